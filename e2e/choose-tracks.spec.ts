@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { paste } from './paste.ts'
@@ -58,9 +59,7 @@ test('SK-15 KP-15 a person chooses a track on cards that state whom it suits and
         response.ok() &&
         /"letter":\[\{/.test(response.request().postData() ?? ''),
     )
-    await main
-      .getByLabel('Письмо')
-      .setInputFiles({ name: 'письмо.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+    await main.getByLabel('Письмо').setInputFiles({ name: 'письмо.pdf', mimeType: 'application/pdf', buffer: aPdf() })
     await expect(main.getByText('письмо.pdf', { exact: true })).toBeVisible()
     await saved
     await main.getByRole('button', { name: 'Подтвердить выбор' }).click()

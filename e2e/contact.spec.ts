@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
 import { savedBy } from './download.ts'
@@ -30,7 +31,7 @@ test('RT-08 a person writes to support, loses nothing on a reload, gets a number
   await page.getByLabel(/Файлы/).setInputFiles({
     name: 'снимок.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
+    buffer: aPdf(),
   })
   await expect(page.getByRole('button', { name: 'Убрать файл «снимок.pdf»' })).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { enter } from './people.ts'
 
@@ -99,7 +100,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     )
     await page
       .getByLabel(/Файл к эссе/)
-      .setInputFiles({ name: 'схема.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+      .setInputFiles({ name: 'схема.pdf', mimeType: 'application/pdf', buffer: aPdf() })
     await kept
     await expect(main.getByText('схема.pdf')).toBeVisible()
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()

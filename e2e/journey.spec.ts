@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { savedBy } from './download.ts'
 import { choose, codeFor, logIn, newcomer, suggest, typeLogin } from './people.ts'
 
@@ -25,7 +26,7 @@ function picture(): Buffer {
   ])
 }
 
-const resume = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
+const resume = aPdf()
 
 test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', async ({
   page,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
@@ -128,7 +129,7 @@ test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by t
     const noise = sharp({ create: { ...field, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     const photo = { name: 'урок.jpg', mimeType: 'image/jpeg', buffer: await noise.jpeg().toBuffer() }
     await kept(author, () => author.getByLabel('Фотографии с урока').setInputFiles(photo))
-    const letter = { name: 'письмо.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 письмо %%EOF') }
+    const letter = { name: 'письмо.pdf', mimeType: 'application/pdf', buffer: aPdf() }
     await kept(author, () => author.getByLabel('Письмо из школы').setInputFiles(letter))
     await author.getByLabel('Когда прошёл').fill(moscowToday())
     await author.getByLabel('Тема').fill('Решения, за которые отвечаешь')

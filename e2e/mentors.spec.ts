@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
@@ -47,7 +48,7 @@ test('SC-08 VL-12 KP-08 mentors are filtered, moved from one list to the other, 
   const plan = {
     name: 'план.pdf',
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF'),
+    buffer: aPdf(),
   }
   await first.getByLabel('Файл для наставника').setInputFiles(plan)
   expect((await withFile).status()).toBe(200)

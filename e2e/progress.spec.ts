@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { allCome, openWhole } from './sound.ts'
@@ -61,7 +62,7 @@ test('the upload of a form’s file continues from where it was after a reload a
       .setInputFiles({
         name,
         mimeType: 'application/pdf',
-        buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)]),
+        buffer: aPdf({ bytes }),
       })
   const sending = (name: string) => main.getByRole('progressbar', { name: `Отправляем «${name}»` })
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
@@ -163,7 +164,7 @@ test('KO-10 after the lock a captain requests a replacement with documents, and 
     await panel.getByLabel('Причина').fill('Уезжает на полгода')
     await panel
       .locator('input[type=file]')
-      .setInputFiles({ name: 'согласие.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+      .setInputFiles({ name: 'согласие.pdf', mimeType: 'application/pdf', buffer: aPdf() })
     await expect(panel.getByRole('button', { name: 'Убрать файл «согласие.pdf»' })).toBeVisible()
     await expectSound(page)
     await panel.getByRole('button', { name: 'Попросить о замене' }).click()

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -104,7 +105,7 @@ test('KP-12 a team writes one solution: sections are taken and released, edits s
   await test.step('a link, a file, words to the team, and who has changed what', async () => {
     await write(captain, 'Ссылка', 'https://example.ru/plan')
     await giveBack(captain, 'Ссылка')
-    const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
+    const pdf = aPdf()
     await captain
       .getByLabel(/Добавить файл/)
       .setInputFiles({ name: 'смета.pdf', mimeType: 'application/pdf', buffer: pdf })

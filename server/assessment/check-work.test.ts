@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#server/forms/store.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
@@ -316,7 +317,7 @@ test('a person who does not check the stage cannot read a work or its file, and 
   const uploaded = await app.fetch('/api/v3/user/files?purpose=file', {
     method: 'POST',
     headers: { 'X-Token': author.token, 'Content-Type': multipartType },
-    body: new Uint8Array(multipartBody(Buffer.from('%PDF-1.4\n%%EOF\n'), 'proof.pdf')),
+    body: new Uint8Array(multipartBody(aPdf(), 'proof.pdf')),
   })
   const file = (await uploaded.json()) as { file_id: string }
   expect((await author.handIn({ goal: 'Учиться', proof: [{ file_id: file.file_id }] })).status).toBe(200)

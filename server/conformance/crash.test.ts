@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 
@@ -138,7 +139,7 @@ async function visit(portal: () => PortalProcess, number: number, tell: (write: 
     }
   }
   const uploading = async () => {
-    const bytes = `%PDF-1.4\n% ${number} ${Math.random()}\n%%EOF`
+    const bytes = aPdf({ words: `${number} ${Math.random()}` }).toString()
     const body = new Uint8Array(multipartBody(Buffer.from(bytes)))
     const headers = { 'Content-Type': multipartType }
     const sent = await call(portal(), '/user/files?purpose=file', { method: 'POST', token, headers, body })

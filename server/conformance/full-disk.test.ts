@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, rightPassword } from '#server/testing/an-account.ts'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const aPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)])
+const pdfOf = (bytes: number) => aPdf({ bytes })
 
 /** The calls of a person in a new competition, which has a stage for a draft and one for a hand-in. */
 async function aPersonAtWork(url: string) {
@@ -57,7 +58,7 @@ async function aPersonAtWork(url: string) {
   return {
     stageIds,
     call,
-    upload: (bytes: number) => call('POST', '/user/files?purpose=file', multipartBody(aPdf(bytes)), multipartType),
+    upload: (bytes: number) => call('POST', '/user/files?purpose=file', multipartBody(pdfOf(bytes)), multipartType),
     /** Uploads in pieces. */
     pieces: () => resumedUploads({ fetch: (path: string, init?: RequestInit) => fetch(url + path, init) }, token),
   }
@@ -120,7 +121,7 @@ test.each(Object.entries(fullDisks))(
     expect({ rows: await kept(), files: files() }).toEqual(before)
     // In pieces: the bytes that have come stay for another attempt, and are removed when the person cancels the upload.
     const path = await pieces().begun({ size: 5 * megabyte })
-    expect(await pieces().send(path, 0, aPdf(5 * megabyte - 9))).toMatchObject({
+    expect(await pieces().send(path, 0, pdfOf(5 * megabyte - 9))).toMatchObject({
       status: 503,
       body: { code: 'disk_full' },
     })

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, rightPassword } from '#server/testing/an-account.ts'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -53,7 +54,7 @@ const files = () =>
     .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
 const bytesOnDisk = () => files().reduce((sum, size) => sum + size, 0)
 
-const aPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)])
+const pdfOf = (bytes: number) => aPdf({ bytes })
 
 test.runIf(process.platform === 'linux')(
   'R-67 60 people have sent all but the end of 19 MB each, and the process holds a small part of it in memory',
@@ -63,7 +64,7 @@ test.runIf(process.platform === 'linux')(
       Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${portal.child.pid}/status`, 'utf8'))?.[1]) * 1024
     const tokens: string[] = []
     for (let person = 0; person < 60; person += 1) tokens.push(await tokenOf(portal.url))
-    const body = multipartBody(aPdf(19 * megabyte))
+    const body = multipartBody(pdfOf(19 * megabyte))
     const allButTheEnd = body.subarray(0, -100)
     const before = resident()
     const sending = tokens.map((token) =>

@@ -10,6 +10,7 @@ import { writeExport } from '#server/exports/write-export.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
 import { eventsType } from '#server/platform/http/event-stream.ts'
 import { takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
 import { anAccount } from '#server/testing/an-account.ts'
@@ -68,7 +69,7 @@ const plainQuestion = {
 export const ownWords = 'Слова, которые знает только финалист'
 
 /** The file that is sent to every route with an upload. */
-const uploaded = '%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'
+const uploaded = aPdf()
 
 type Params = Record<string, string>
 export type Owned = { params(): Promise<Params>; body?: unknown }
@@ -1821,7 +1822,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
     if (spec.upload) {
       const form = new FormData()
-      form.set('file', new Blob([uploaded]), 'файл.pdf')
+      form.set('file', new Blob([new Uint8Array(uploaded)]), 'файл.pdf')
       return { method, url, form }
     }
     const marks = /^\/desk\/readings|\/peer|\/references/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { openPicture } from '#server/files/pictures.ts'
 import { readImage } from '#server/files/read-image.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
@@ -18,17 +17,18 @@ export async function uploadHelpImage(
 ): Promise<{ url: string; width: number; height: number }> {
   await requireCompetition(db, competitionCode)
   const sender = { accountId: caller.accountId, maxBytes: imageMaxBytes }
-  const picture = await receiveUpload(disk, request, sender, ({ file }) => readImage(file.path, 'photo'))
-  const { width, height } = await (await openPicture(picture)).metadata()
+  const { bytes, width, height } = await receiveUpload(disk, request, sender, ({ file }) =>
+    readImage(file.path, 'photo'),
+  )
   const id = randomBytes(16).toString('hex')
-  await disk.put(id, picture)
+  await disk.put(id, bytes)
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('faq_images')
       .values({
         id,
         competition_code: competitionCode,
-        size: picture.length,
+        size: bytes.length,
         width,
         height,
         created_at: clock(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -50,7 +51,7 @@ async function anOrganiser(competitions: (string | null)[] = [null]) {
 
 async function aFile(token: string, name = 'снимок.pdf') {
   const form = new FormData()
-  form.set('file', new Blob(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), name)
+  form.set('file', new Blob([new Uint8Array(aPdf())]), name)
   const answer = await app.fetch('/api/v3/user/files?purpose=file', {
     method: 'POST',
     headers: { 'X-Token': token },

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { fileMaxBytes } from '#shared/files/limits.ts'
@@ -189,7 +190,7 @@ test('R-46 a document that claims to unpack into gigabytes is refused, not store
   expect((await upload(bomb, 'резюме.docx', 'file')).body.code).toBe('archive_unsafe')
 })
 
-const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
+const pdf = aPdf()
 
 test('R-44 CL-11 a file comes as a download that no browser opens in place, and only to its owner', async () => {
   const { body } = await upload(pdf, '../../etc/резюме «Ёлкиной».pdf', 'file')

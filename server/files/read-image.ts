@@ -1,72 +1,12 @@
-import { open } from 'node:fs/promises'
-import { Refusal } from '#shared/api/refusals.ts'
-import {
-  imageFormats,
-  imageMaxPixels,
-  imageMaxSide,
-  isTooLarge,
-  minImageHeight,
-  minImageWidth,
-  sideFault,
-} from '#shared/files/limits.ts'
-import { cutSquare, type Square, squareWithin } from './cut-square.ts'
-import { oneDecoding, openPicture } from './pictures.ts'
-
-/** How a jpeg, a png and a gif begin; the file name and the browser's claim are ignored. */
-const signatures = [/^ffd8ff/, /^89504e470d0a1a0a/, /^474946383[79]61/]
-
-const values = {
-  file_type_unsupported: { formats: imageFormats.join(', ') },
-  image_too_small: { width: minImageWidth, height: minImageHeight },
-  image_too_large: { megapixels: imageMaxPixels / 1_000_000, side: imageMaxSide },
-} as const
-
-const refused = (code: keyof typeof values) => new Refusal(code, { values: values[code] })
-
-/**
- * How the picture is stored: a `photo` as webp within 2400 pixels, a `document` in its own format and size, or cut to a
- * square of at most 1024.
- */
-export type ImageShape = 'photo' | 'document' | { square: Square | null }
+import { openApart } from '#server/platform/apart/open-apart.ts'
+import type decodeImage from './decode-image.ts'
+import type { DecodedImage, ImageShape } from './decode-image.ts'
 
 /**
  * Decodes a jpeg, png or gif (detected from its bytes) and encodes it upright, in sRGB and without metadata. The size is
  * read from the header before anything is decoded. A square is given in pixels of the upright picture; without one the
  * middle is taken. Refuses with `file_type_unsupported`, `image_corrupted`, `image_too_small`, `image_too_large`,
- * `image_animated` or `image_cut_outside`.
+ * `image_animated`, `image_cut_outside` or `file_too_complex`.
  */
-export async function readImage(path: string, shape: ImageShape): Promise<Buffer> {
-  const head = (await firstBytes(path, 8)).toString('hex')
-  if (!signatures.some((signature) => signature.test(head))) throw refused('file_type_unsupported')
-  const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
-  return oneDecoding(async () => {
-    const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
-      throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
-    })
-    const tooLarge = isTooLarge({ width, height }) ? ('image_too_large' as const) : null
-    const fault = shape === 'document' ? tooLarge : sideFault({ width, height })
-    if (fault) throw refused(fault)
-    if ((pages ?? 1) > 1) throw new Refusal('image_animated')
-    const square = typeof shape === 'object' ? squareWithin(autoOrient, shape.square) : null
-    try {
-      // Decodes the whole picture: cutting stops at the square, so a broken part below it would not be noticed.
-      if (square) await picture.clone().stats()
-      const upright = picture.autoOrient()
-      // `force: false` keeps the format of the original.
-      if (shape === 'document') return await upright.jpeg({ quality: 88, force: false }).toBuffer()
-      const kept = square ? cutSquare(upright, square) : upright.resize(whole)
-      return await kept.webp({ quality: 88 }).toBuffer()
-    } catch {
-      throw new Refusal('image_corrupted')
-    }
-  })
-}
-
-const whole = { width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const
-
-/** The first bytes of a file, fewer if it has no more. */
-export async function firstBytes(path: string, count: number): Promise<Buffer> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0)
-  return buffer.subarray(0, bytesRead)
-}
+export const readImage = (path: string, shape: ImageShape): Promise<DecodedImage> =>
+  openApart<typeof decodeImage>(new URL('./decode-image.ts', import.meta.url), { path, shape })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { aScanner, eicar, hasClamd, realScanner } from '#server/testing/a-scanner.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
@@ -12,7 +13,7 @@ import { queueScan, scanFile } from './scan-file.ts'
 
 if (!hasClamd) console.warn('ClamAV is not installed: scans are tested against a stand-in that speaks its protocol.')
 
-const clean = Buffer.from('%PDF-1.4\n%%EOF\n')
+const clean = aPdf()
 const infected = Buffer.concat([clean, Buffer.from(eicar)])
 
 async function send(app: TestApp, token: string, bytes: Uint8Array, name = 'план.pdf') {

@@ -1,11 +1,12 @@
-import { buffer } from 'node:stream/consumers'
 import type { FastifyReply } from 'fastify'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { byteRange } from '#server/platform/http/byte-range.ts'
+import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { FileScan } from '#shared/files/limits.ts'
-import { mayNameAuthor, withoutMetadata } from './without-metadata.ts'
+import { namelessOf } from './nameless-copy.ts'
+import type { Nameless } from './tables.ts'
 
 /** The columns of a file that are needed to send it. */
 interface SentFile {
@@ -14,9 +15,6 @@ interface SentFile {
   type: string
   scan: FileScan
 }
-
-/** A file is held in memory while the data about its author is removed. */
-const maxCleanedBytes = 40 * 1024 * 1024
 
 /**
  * Sends a stored file as a download, never inline: no upload may run as a page of the portal. Sends a range of bytes
@@ -36,20 +34,19 @@ export async function sendFile(reply: FastifyReply, disk: FileDisk, file: SentFi
   return sendAttachment(reply, { name, type, body, size: end - start + 1, etag: id, ...part })
 }
 
-/** Sends a file without the data in it about its author, for people who must not know who that is. */
-export async function sendNameless(reply: FastifyReply, disk: FileDisk, file: SentFile): Promise<undefined> {
-  if (!mayNameAuthor(file.type)) return sendFile(reply, disk, file)
+/**
+ * Sends a file, or its copy, that names nobody, to people who must not know who its author is. Also refuses with
+ * `file_not_nameless`.
+ */
+export async function sendNameless(
+  reply: FastifyReply,
+  services: Pick<Services, 'db' | 'disk'>,
+  file: SentFile & { nameless: Nameless | null },
+): Promise<undefined> {
   refuseUnsafe(file)
-  const opened = await disk.open(file.id)
-  if (!opened) throw new Refusal('not_found')
-  if (opened.size > maxCleanedBytes) {
-    opened.stream.destroy()
-    throw new Refusal('file_not_nameless')
-  }
-  const clean = await withoutMetadata(await buffer(opened.stream), file.type).catch(() => {
-    throw new Refusal('file_not_nameless')
-  })
-  return sendAttachment(reply, { name: file.name, type: file.type, body: clean, size: clean.length })
+  const id = await namelessOf(services, file)
+  if (id === null) throw new Refusal('file_not_nameless')
+  return sendFile(reply, services.disk, { ...file, id })
 }
 
 function refuseUnsafe({ scan }: SentFile): void {

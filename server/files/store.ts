@@ -59,7 +59,7 @@ export async function namesOf(db: Db | Tx, accountId: number, ids: readonly stri
 export async function usedSpace(db: Db | Tx, accountId: number, except = ''): Promise<number> {
   const { rows } = await sql<{ used: string }>`
     select coalesce(sum(size), 0) as used from (
-      select size from files where account_id = ${accountId} and purpose not in ('avatar', 'video')
+      select size + copy_size as size from files where account_id = ${accountId} and purpose not in ('avatar', 'video')
         and scan <> 'infected'
       union all
       select size from uploads where account_id = ${accountId} and purpose not in ('avatar', 'video')

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { FileScan } from '#shared/files/limits.ts'
 
 /**
@@ -6,6 +6,9 @@ import type { FileScan } from '#shared/files/limits.ts'
  * is shown at /view to anyone who knows its name; all other files only to their owner.
  */
 export type FilePurpose = 'file' | 'image' | 'avatar' | 'video'
+
+/** The file itself names nobody, a copy without names is kept beside it, or none can be made. */
+export type Nameless = 'own' | 'copy' | 'none'
 
 export interface FileTables {
   files: {
@@ -20,6 +23,10 @@ export interface FileTables {
     created_at: Generated<Date>
     unreferenced_since: Generated<Date | null>
     scan: Generated<FileScan>
+    /** Null for files from before: not known yet. */
+    nameless: ColumnType<Nameless | null, Nameless | null | undefined>
+    /** In bytes; 0 without a copy. */
+    copy_size: Generated<number>
   }
   /** Files that are sent in pieces. */
   uploads: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(4000, 32)])
+const pdf = aPdf({ bytes: 4009 })
 const file = { purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', sha256: '' }
 let made = 0
 const aName = () => {

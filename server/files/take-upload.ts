@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal, refusals } from '#shared/api/refusals.ts'
-import type { ImageShape } from './read-image.ts'
+import type { ImageShape } from './decode-image.ts'
 import { type Upload, withUploadSlot } from './receive-upload.ts'
 import { findFile, takeIntoUse } from './store.ts'
 import type { FilePurpose, FileTables } from './tables.ts'
@@ -90,7 +90,7 @@ async function wholeOf({ disk }: Services, { id, size }: UploadRow) {
  */
 export async function fileOfUpload(
   services: Services,
-  wanted: Wanted & { shape?: ImageShape; refuse?: () => Promise<void> },
+  wanted: Wanted & { shape?: ImageShape; refuse?: () => Promise<void>; isBlind?: (row: UploadRow) => Promise<boolean> },
   settle: (row: UploadRow, file: ReturnType<typeof storedFile>) => Promise<void> = async () => {},
 ) {
   const { accountId, uploadId, shape } = wanted
@@ -105,7 +105,8 @@ export async function fileOfUpload(
     services,
     wanted,
     async (upload, row) => {
-      const file = await storeUpload(services, upload, { ...as, purpose: row.purpose })
+      const mayReveal = !((await wanted.isBlind?.(row)) ?? true)
+      const file = await storeUpload(services, upload, { ...as, purpose: row.purpose, mayReveal })
       await settle(row, file).catch(async (fault) => {
         if (fault instanceof Refusal && isFinal(fault)) await dropFile(services, file.file_id)
         throw fault

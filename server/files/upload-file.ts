@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#server/db.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { isZip } from '#server/platform/documents/read-zip.ts'
 import type { FileDisk, ReceivedBytes } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -13,19 +14,24 @@ import {
   megabytes,
   storedImageFormat,
 } from '#shared/files/limits.ts'
-import { firstBytes, type ImageShape, readImage } from './read-image.ts'
+import type { ImageShape } from './decode-image.ts'
+import { firstBytes } from './first-bytes.ts'
+import { isPdf } from './is-pdf.ts'
+import { copyOf, documentTypes, openDocument } from './nameless-copy.ts'
+import { readImage } from './read-image.ts'
 import { receiveUpload, type Upload } from './receive-upload.ts'
-import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
 import { queueScan } from './scan-file.ts'
 import { usedSpace } from './store.ts'
 import { storedName } from './stored-name.ts'
-import type { FilePurpose } from './tables.ts'
+import type { FilePurpose, Nameless } from './tables.ts'
 
 interface Wanted {
   accountId: number
   purpose: FilePurpose
   /** For pictures. */
   shape?: ImageShape
+  /** Whether everybody who is going to see the file may know whose it is. */
+  mayReveal?: boolean
 }
 
 /** A received file with the extension and the type of its contents. */
@@ -33,6 +39,8 @@ interface Recognised {
   file: ReceivedBytes
   extension: string
   type: string
+  nameless: Nameless
+  copy?: ReceivedBytes
 }
 
 /**
@@ -63,17 +71,23 @@ export const quotaOf = ({ fileQuotaBytes }: Pick<Config, 'fileQuotaBytes'>, purp
 export async function storeUpload(
   services: Services,
   { name: given, file: sent }: Upload,
-  { accountId, purpose, shape = 'photo', uploadId }: Wanted & { uploadId?: string },
+  { accountId, purpose, shape = 'photo', mayReveal = false, uploadId }: Wanted & { uploadId?: string },
 ): Promise<StoredFile> {
   const { disk, config } = services
-  const { file, extension, type } =
-    purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
+  const { file, extension, type, nameless, copy } =
+    purpose === 'file' ? await recognise(disk, sent, mayReveal) : await asPicture(disk, sent, shape)
   const name = storedName(given, extension)
   // A picture is encoded again from its pixels, so it cannot contain a virus.
   const scan = purpose === 'file' && config.clamd ? 'waiting' : 'clean'
-  const kept = { account_id: accountId, purpose, name, type, scan } as const
-  const id = await keepFile(services, file, kept, { quota: quotaOf(config, purpose), uploadId })
-  return storedFile({ id, name, size: file.size, type, scan })
+  const kept = { account_id: accountId, purpose, name, type, scan, nameless, copy_size: copy?.size ?? 0 } as const
+  try {
+    const id = await keepFile(services, file, kept, { quota: quotaOf(config, purpose), uploadId })
+    // A copy that a crash loses here is made again when it is asked for.
+    await copy?.keep(copyOf(id))
+    return storedFile({ id, name, size: file.size, type, scan })
+  } finally {
+    await copy?.discard()
+  }
 }
 
 /** A stored file as its owner sees it. */
@@ -132,6 +146,8 @@ interface NewFile {
   size: number
   sha256: string
   scan?: FileScan
+  nameless?: Nameless
+  copy_size?: number
 }
 
 async function addFile(
@@ -143,7 +159,7 @@ async function addFile(
     // The lock makes uploads of one person count one after the other.
     const owner = await tx.selectFrom('accounts').where('id', '=', file.account_id).forNoKeyUpdate().executeTakeFirst()
     if (!owner) throw new Refusal('unauthorized')
-    refuseFull(await usedSpace(tx, file.account_id, uploadId), file.size, quota)
+    refuseFull(await usedSpace(tx, file.account_id, uploadId), file.size + (file.copy_size ?? 0), quota)
     await tx.insertInto('files').values(file).execute()
     if (uploadId !== undefined)
       await tx.updateTable('uploads').set({ file_id: file.id }).where('id', '=', uploadId).execute()
@@ -152,18 +168,27 @@ async function addFile(
 }
 
 async function asPicture(disk: FileDisk, sent: ReceivedBytes, shape: ImageShape): Promise<Recognised> {
-  const file = await disk.receive(await readImage(sent.path, shape))
-  return { file, extension: storedImageFormat, type: `image/${storedImageFormat}` }
+  const { bytes } = await readImage(sent.path, shape)
+  const stored = { extension: storedImageFormat, type: `image/${storedImageFormat}`, nameless: 'own' } as const
+  return { file: await disk.receive(bytes), ...stored }
 }
 
-async function recognise(disk: FileDisk, sent: ReceivedBytes): Promise<Recognised> {
-  // Checked first: detecting the type of a document unpacks part of the zip.
-  if ((await firstBytes(sent.path, 4)).toString('latin1') === 'PK\u0003\u0004') await refuseSwollenArchive(sent.path)
-  const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(sent.path).catch(() => undefined)
-  if (!found || !(documentFormats as readonly string[]).includes(found.ext))
-    throw new Refusal('file_type_unsupported', { values: { formats: documentFormats.join(', ') } })
-  const isPicture = found.mime.startsWith('image/')
-  const file = isPicture ? await disk.receive(await readImage(sent.path, 'document')) : sent
-  return { file, extension: found.ext, type: found.mime }
+const startsOfPictures = { jpg: 'ffd8ff', png: '89504e470d0a1a0a' }
+
+async function recognise(disk: FileDisk, sent: ReceivedBytes, mayReveal: boolean): Promise<Recognised> {
+  const head = await firstBytes(sent.path, 1024)
+  for (const [extension, start] of Object.entries(startsOfPictures))
+    if (head.toString('hex').startsWith(start)) {
+      const { bytes } = await readImage(sent.path, 'document')
+      const type = extension === 'jpg' ? 'image/jpeg' : 'image/png'
+      return { file: await disk.receive(bytes), extension, type, nameless: 'own' }
+    }
+  const opened = isPdf(head) || isZip(head) ? await openDocument(disk, sent, isPdf(head)) : null
+  if (!opened) throw new Refusal('file_type_unsupported', { values: { formats: documentFormats.join(', ') } })
+  const { format, copy } = opened
+  const found = { file: sent, extension: format, type: documentTypes[format] }
+  if (!(copy instanceof Refusal)) return { ...found, nameless: 'copy', copy }
+  // Told to the author now, and not to a judge later.
+  if (!mayReveal) throw copy
+  return { ...found, nameless: 'none' }
 }

@@ -4,7 +4,8 @@ import { sha256 } from '#server/platform/crypto/hashes.ts'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { readViewPath, type ViewSize, viewSizes } from '#shared/files/view.ts'
-import { openPicture } from './pictures.ts'
+import { copyOf } from './nameless-copy.ts'
+import { scaledImage } from './scaled-image.ts'
 
 /** The bytes of a picture under one name never change, so browsers may cache them for ever. */
 const headers = {
@@ -54,8 +55,7 @@ async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null
 async function make(disk: FileDisk, wanted: View): Promise<Buffer | null> {
   const original = await read(disk, wanted.name)
   if (!original) return null
-  const picture = await openPicture(original)
-  const made = await picture.resize({ width: wanted.size }).webp({ quality: 84 }).toBuffer()
+  const made = await scaledImage({ bytes: original, width: wanted.size })
   await disk.put(keptAs(wanted), made)
   return made
 }
@@ -65,8 +65,9 @@ async function read(disk: FileDisk, name: string): Promise<Buffer | null> {
   return opened && buffer(opened.stream)
 }
 
-/** Removes a file's bytes with all widths made from it. */
+/** Removes a file's bytes with all that is made from it: its copy without names, and a picture's widths. */
 export async function removeBytes(disk: FileDisk, name: string): Promise<void> {
   await disk.remove(name)
+  await disk.remove(copyOf(name))
   for (const size of viewSizes) await disk.remove(keptAs({ size, name }))
 }

@@ -5,7 +5,6 @@ import type { Db, Tx } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
 import { saveItems } from '#server/dictionaries/store.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
-import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
@@ -97,9 +96,6 @@ export async function importDictionary(
 const batch = 1000
 
 async function readItems(path: string): Promise<Item[]> {
-  await refuseSwollenArchive(path).catch((fault: unknown) => {
-    throw fault instanceof Refusal || fault instanceof RangeError ? new Refusal('table_unreadable') : fault
-  })
   const book = await readWorkbook(path, limits)
   if (!book) throw new Refusal('table_unreadable')
   const [first] = Object.entries(book)

@@ -8,14 +8,15 @@ import { Refusal } from '#shared/api/refusals.ts'
  * about the author.
  */
 export async function sendWorkFile(
-  { db, disk }: Services,
+  services: Services,
   reply: FastifyReply,
   { handInId, fileId, blind }: { handInId: number; fileId: string; blind: boolean },
 ): Promise<undefined> {
+  const { db, disk } = services
   const files = await db
     .selectFrom('hand_in_files as h')
     .innerJoin('files as f', 'f.id', 'h.file_id')
-    .select(['f.id', 'f.name', 'f.type', 'f.scan'])
+    .select(['f.id', 'f.name', 'f.type', 'f.scan', 'f.nameless'])
     .where('h.hand_in_id', '=', handInId)
     // Recordings are for playing and cannot be downloaded.
     .where('f.purpose', '!=', 'video')
@@ -25,7 +26,7 @@ export async function sendWorkFile(
   const file = files[place]
   if (!file) throw new Refusal('reading_not_found')
   return blind
-    ? sendNameless(reply, disk, { ...file, name: blindFileName(file.name, place) })
+    ? sendNameless(reply, services, { ...file, name: blindFileName(file.name, place) })
     : sendFile(reply, disk, file)
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
@@ -156,7 +157,7 @@ async function aReport(person: Teacher, bytes: Uint8Array, more: Record<string, 
     ...{ held_on: '2026-11-25', topic: 'Профессия', listeners: '25', reflection: outline, ...rules },
     photos: [await person.upload(bytes, 'урок.jpg')],
     video: 'https://video.example/lesson',
-    letter: [await person.upload(Buffer.from('%PDF-1.7 письмо'), 'письмо.pdf', 'file')],
+    letter: [await person.upload(aPdf(), 'письмо.pdf', 'file')],
     ...more,
   }
 }

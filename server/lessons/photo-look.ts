@@ -1,4 +1,4 @@
-import { oneDecoding, openPicture } from '#server/files/pictures.ts'
+import { scaledImage } from '#server/files/scaled-image.ts'
 
 const width = 8
 const height = 8
@@ -8,14 +8,7 @@ const height = 8
  * neighbour. Another size, format or compression changes few bits.
  */
 export async function photoLook(picture: Buffer): Promise<string> {
-  const opened = await openPicture(picture)
-  const grey = await oneDecoding(() =>
-    opened
-      .greyscale()
-      .resize(width + 1, height, { fit: 'fill' })
-      .raw()
-      .toBuffer(),
-  )
+  const grey = await scaledImage({ bytes: picture, width: width + 1, height })
   const at = (x: number, y: number) => grey[y * (width + 1) + x] ?? 0
   return Array.from({ length: width * height }, (_none, place) => {
     const [x, y] = [place % width, Math.floor(place / width)]

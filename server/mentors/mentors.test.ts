@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -272,7 +273,7 @@ const emailOf = async (id: number) =>
 
 async function aFile(token: string, name = 'план.pdf'): Promise<string> {
   const form = new FormData()
-  form.set('file', new Blob(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), name)
+  form.set('file', new Blob([new Uint8Array(aPdf())]), name)
   const answer = await app.fetch('/api/v3/user/files?purpose=file', {
     ...{ method: 'POST', headers: { 'X-Token': token }, body: form },
   })

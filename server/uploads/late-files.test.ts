@@ -3,6 +3,7 @@ import { fileOfUpload } from '#server/files/take-upload.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { sessionOf } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
@@ -17,7 +18,7 @@ afterAll(() => app.close())
 const start = new Date('2026-11-21T12:00:00+03:00')
 const minute = 60_000
 const closes = new Date(start.getTime() + 5 * minute)
-const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(4000, 32)])
+const pdf = aPdf({ bytes: 4009 })
 
 async function aStage() {
   app.clock.set(start)

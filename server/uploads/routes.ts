@@ -5,7 +5,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { uploadRoutes } from '#shared/uploads/routes.ts'
 import { beginUpload } from './begin-upload.ts'
 import { tus } from './tus.ts'
-import { settleLate } from './upload-place.ts'
+import { isReadBlind, settleLate } from './upload-place.ts'
 
 export const uploadHandlers = handlersOf<typeof uploadRoutes>()({
   'POST /user/uploads': async ({ caller, request, reply }, services) => {
@@ -40,7 +40,10 @@ export const uploadHandlers = handlersOf<typeof uploadRoutes>()({
   'POST /user/uploads/:upload_id/file': ({ caller, params }, services) =>
     fileOfUpload(
       services,
-      { accountId: caller.accountId, uploadId: params.upload_id, purpose: ['file', 'image'] },
+      {
+        ...{ accountId: caller.accountId, uploadId: params.upload_id, purpose: ['file', 'image'] },
+        isBlind: (row) => isReadBlind(services, row),
+      },
       (row, file) => settleLate(services, row, file),
     ),
 })

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { UploadRow } from '#server/files/take-upload.ts'
 import type { storedFile } from '#server/files/upload-file.ts'
+import { isJudged, judgingOf, usualJudging } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { closed, isWorkable, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
@@ -24,6 +25,16 @@ export async function refuseUnlessOpen(
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
   if (!isWorkable(stage)) throw closed(stage.state)
   return stage
+}
+
+/** Whether those who judge the file must not know whose it is. Also true for a file that is not for a stage. */
+export async function isReadBlind(
+  { db, seasons, clock }: Services,
+  { account_id, stage_id }: Pick<UploadRow, 'account_id' | 'stage_id'>,
+): Promise<boolean> {
+  if (stage_id === null) return true
+  const { row } = await oneStage(db, seasons, account_id, { stageId: stage_id }, clock())
+  return isJudged(row) && ((await judgingOf(db, stage_id)) ?? usualJudging(row)).blind
 }
 
 /** The limits of the field, or the usual ones when the stage has no form with this field. */

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { uploadLease } from '#server/files/upload-lease.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
@@ -12,7 +13,7 @@ import { uploadPieceBytes } from '#shared/files/limits.ts'
 
 if (!hasSwift) console.warn('Swift is not installed: uploads are tested on the disk only, not in a storage by S3.')
 
-const aPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)])
+const pdfOf = (bytes: number) => aPdf({ bytes })
 const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe.each([
@@ -41,7 +42,7 @@ describe.each([
 
   test('a file sent in pieces is downloaded as it was sent, whole and by ranges', async () => {
     const { token, begun, send, received, finish, call } = await person()
-    const pdf = aPdf(uploadPieceBytes + 300_000)
+    const pdf = pdfOf(uploadPieceBytes + 300_000)
     const path = await begun({ size: pdf.length, name: 'Бизнес-план.PDF' })
     const first = await send(path, 0, pdf.subarray(0, uploadPieceBytes))
     expect([first.status, first.headers.get('upload-offset')]).toEqual([204, String(uploadPieceBytes)])
@@ -67,7 +68,7 @@ describe.each([
 
   test('a file continues from the last byte that arrived, after its connection was cut in the middle of a piece', async () => {
     const { token, begun, send, received, finish } = await person()
-    const pdf = aPdf(1_000_000)
+    const pdf = pdfOf(1_000_000)
     const path = await begun({ size: pdf.length })
     const head = `PATCH ${path} HTTP/1.1\r\nHost: portal.example\r\nX-Token: ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${pdf.length}\r\n\r\n`
     const { socket, closed } = rawConnection(app.url, head, pdf.subarray(0, 400_000))
@@ -83,7 +84,7 @@ describe.each([
 
   test('a call that continues takes the upload over from a broken call that is still open', async () => {
     const { token, begun, send, received, finish } = await person()
-    const pdf = aPdf(300_000)
+    const pdf = pdfOf(300_000)
     const path = await begun({ size: pdf.length })
     const head = `PATCH ${path} HTTP/1.1\r\nHost: portal.example\r\nX-Token: ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${pdf.length}\r\n\r\n`
     // Half of the file, and then silence, as when a phone has left its network.
@@ -99,7 +100,7 @@ describe.each([
 
   test('a call that waits too long for another process is refused, and the bytes that have arrived stay', async () => {
     const { begun, send, received } = await person()
-    const pdf = aPdf(4000)
+    const pdf = pdfOf(4000)
     const path = await begun({ size: pdf.length })
     expect((await send(path, 0, pdf.subarray(0, 1000))).status).toBe(204)
     const id = path.split('/').at(-1) ?? ''
@@ -121,7 +122,7 @@ describe.each([
   test('a wrong offset, too many bytes, no bytes and an upload of another person are refused and change nothing', async () => {
     const own = await person()
     const other = await person()
-    const pdf = aPdf(5000)
+    const pdf = pdfOf(5000)
     const path = await own.begun({ size: 4000 })
     const said = ({ status, body }: { status: number; body: Record<string, string> }) => [status, body.code]
     expect(said(await own.send(path, 100, pdf.subarray(100, 200)))).toEqual([409, 'upload_offset'])
@@ -174,7 +175,7 @@ describe.each([
   test('an upload without bytes for a day is removed, and one that continues stays', async () => {
     const first = await person()
     const left = await first.begun({ size: 100_000 })
-    await first.send(left, 0, aPdf(50_000))
+    await first.send(left, 0, pdfOf(50_000))
     app.clock.advance(20 * 3_600_000)
     const second = await person()
     const alive = await second.begun({ size: 100_000 })

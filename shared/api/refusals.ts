@@ -437,6 +437,9 @@ export const refusals = {
   uploads_at_once: 429,
   disk_full: 503,
   archive_unsafe: 422,
+  document_unreadable: 422,
+  file_too_complex: 422,
+  file_names_author: 422,
 } as const satisfies Record<string, number>
 
 export type RefusalCode = keyof typeof refusals

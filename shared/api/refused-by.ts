@@ -83,5 +83,8 @@ export const refusedBy = {
     'image_too_large',
     'image_animated',
     'image_cut_outside',
+    'file_too_complex',
   ],
+  /** A document whose contents are read. */
+  document: ['archive_unsafe', 'document_unreadable', 'file_names_author'],
 } as const satisfies Record<string, readonly RefusalCode[]>

@@ -21,7 +21,7 @@ export const fileRoutes = {
   'POST /user/files': route({
     access: 'participant',
     summary: 'Загрузить файл или изображение; вид определяется по содержимому',
-    refuses: [...refusedBy.picture, 'file_space_used', 'archive_unsafe'],
+    refuses: [...refusedBy.picture, ...refusedBy.document, 'file_space_used'],
     query: Type.Object({ purpose: Type.Union([Type.Literal('file'), Type.Literal('image')]) }),
     upload: true,
     bodyLimit: fileMaxBytes,

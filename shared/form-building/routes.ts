@@ -107,7 +107,7 @@ export const formBuildingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Загрузить справочник конкурса таблицей xlsx: чего в ней нет, больше не предлагается',
-    refuses: ['competition_not_found', 'dictionary_code_taken', 'table_unreadable', 'table_faulty', 'archive_unsafe'],
+    refuses: ['competition_not_found', 'dictionary_code_taken', 'table_unreadable', 'table_faulty'],
     params: Type.Object({ competition, dict }),
     query: Type.Object({ title: Type.String({ minLength: 1, maxLength: 200 }) }),
     upload: true,

@@ -69,7 +69,13 @@ export const uploadRoutes = {
   'POST /user/uploads/:upload_id/file': route({
     access: 'participant',
     summary: 'Сделать из загрузки, которая пришла целиком, файл. Повтор отвечает то же',
-    refuses: [...refusedBy.resumed, ...refusedBy.picture, ...refusedBy.openStage, 'file_space_used', 'archive_unsafe'],
+    refuses: [
+      ...refusedBy.resumed,
+      ...refusedBy.picture,
+      ...refusedBy.document,
+      ...refusedBy.openStage,
+      'file_space_used',
+    ],
     params: uploadId,
     status: 201,
     response: storedFile,

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
-import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
@@ -55,9 +54,6 @@ export async function importItems(
 }
 
 async function readDefinition(path: string): Promise<Definition> {
-  await refuseSwollenArchive(path).catch((fault: unknown) => {
-    throw fault instanceof Refusal || fault instanceof RangeError ? new Refusal('table_unreadable') : fault
-  })
   const book = await readWorkbook(path, limits)
   if (!book) throw new Refusal('table_unreadable')
   const definition = readTable(book)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
@@ -157,7 +158,7 @@ test('KA-01 a checker reads an application with its documents, takes the next, a
     const sent = await app.fetch('/api/v3/user/files?purpose=file', {
       method: 'POST',
       headers: { 'X-Token': token, 'Content-Type': multipartType },
-      body: new Uint8Array(multipartBody(Buffer.from('%PDF-1.4\n%%EOF\n'), 'passport.pdf')),
+      body: new Uint8Array(multipartBody(aPdf(), 'passport.pdf')),
     })
     return ((await sent.json()) as { file_id: string }).file_id
   }

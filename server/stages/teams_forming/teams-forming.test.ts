@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -15,7 +16,7 @@ const start = '2026-11-21T12:00:00+03:00'
 const afterEnd = '2026-12-01T10:00:01+03:00'
 const at = '/admin/competitions/:competition/stages/:code/teams' as const
 const replacements = '/admin/competitions/:competition/stages/:code/team-replacements' as const
-const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
+const pdf = aPdf()
 const assembly = '/admin/competitions/:competition/stages/:code/teams-assembly' as const
 
 let app: TestApp

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
-import { mayNameAuthor, withoutMetadata } from '#server/files/without-metadata.ts'
-import type { FileDisk } from '#server/platform/files/disk.ts'
+import { namelessOf } from '#server/files/nameless-copy.ts'
+import type { Nameless } from '#server/files/tables.ts'
 import type { Services } from '#server/services.ts'
 import type { FileScan } from '#shared/files/limits.ts'
 import type { Place } from './owners-stage.ts'
 import { auditDownload, type Part, worksOfPart } from './parts.ts'
 import { filesIn } from './solution-stage.ts'
-
-/** Files that are cleaned of author data are kept in memory meanwhile, so larger ones are not cleaned. */
-const maxCleanedBytes = 40 * 1024 * 1024
 
 interface Packed {
   /** The path inside the archive, with the folder. */
@@ -18,6 +14,7 @@ interface Packed {
   id: string
   type: string
   scan: FileScan | null
+  nameless: Nameless | null
 }
 
 /**
@@ -26,7 +23,7 @@ interface Packed {
  * missing.
  */
 export async function packFiles(services: Services, actorId: number, place: Place, part: Part) {
-  const { db, disk } = services
+  const { db } = services
   const { stage, blind, works } = await worksOfPart(services, place, part)
   const named = works.flatMap(({ id, team, data }) =>
     filesIn(data).map(({ file_id, name, type }, at) => ({
@@ -38,17 +35,17 @@ export async function packFiles(services: Services, actorId: number, place: Plac
     (
       await db
         .selectFrom('files')
-        .select(['id', 'scan'])
+        .select(['id', 'scan', 'nameless'])
         .where('id', 'in', ['', ...named.map(({ id }) => id)])
         .execute()
-    ).map(({ id, scan }) => [id, scan]),
+    ).map(({ id, ...state }) => [id, state]),
   )
-  const files = named.map((file) => ({ ...file, scan: known.get(file.id) ?? null }))
+  const files = named.map((file) => ({ ...file, scan: null, nameless: null, ...known.get(file.id) }))
   await auditDownload(services, actorId, place, { action: 'solutions_packed', works: works.length })
   return {
     name: `solutions-${stage.code}.zip`,
     type: 'application/zip',
-    body: Readable.from(archive(disk, files, blind)),
+    body: Readable.from(archive(services, files, blind)),
   }
 }
 
@@ -62,7 +59,7 @@ const folderOf = ({ id, team }: { id: number; team: string }, blind: boolean): s
  * Files are not compressed, because documents and pictures already are. One file at a time is read, as fast as the
  * archive is received.
  */
-async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean): AsyncGenerator<Uint8Array> {
+async function* archive(services: Services, files: readonly Packed[], blind: boolean): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -75,7 +72,7 @@ async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean
   }
   const lines: string[] = []
   for (const file of files) {
-    const bytes = await readable(disk, file, blind)
+    const bytes = await readable(services, file, blind)
     if (typeof bytes === 'string') {
       lines.push(`${file.path} — ${bytes}`)
       continue
@@ -98,23 +95,11 @@ async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean
 }
 
 /** The bytes, or why the file cannot be read. */
-async function readable(
-  disk: FileDisk,
-  { id, type, scan }: Packed,
-  blind: boolean,
-): Promise<Readable | Buffer[] | string> {
-  if (scan === null) return 'удалён'
-  if (scan === 'waiting') return 'ещё проверяется на вирусы, скачайте архив позже'
-  if (scan === 'infected') return 'заражён, не выдаётся'
-  const opened = await disk.open(id)
-  if (!opened) return 'удалён'
-  if (!blind || !mayNameAuthor(type)) return opened.stream
-  if (opened.size > maxCleanedBytes) {
-    opened.stream.destroy()
-    return 'слишком большой, чтобы убрать сведения об авторе'
-  }
-  return withoutMetadata(await buffer(opened.stream), type).then(
-    (clean) => [clean],
-    () => 'не удалось убрать сведения об авторе',
-  )
+async function readable(services: Services, file: Packed, blind: boolean): Promise<Readable | string> {
+  if (file.scan === null) return 'удалён'
+  if (file.scan === 'waiting') return 'ещё проверяется на вирусы, скачайте архив позже'
+  if (file.scan === 'infected') return 'заражён, не выдаётся'
+  const name = blind ? await namelessOf(services, file) : file.id
+  if (name === null) return 'не удалось убрать сведения об авторе'
+  return (await services.disk.open(name))?.stream ?? 'удалён'
 }

@@ -10,6 +10,7 @@ import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
 import { interrupt } from '#server/stages/or-interrupt.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
@@ -26,7 +27,7 @@ afterAll(() => app.close())
 
 const start = new Date('2026-11-21T12:00:00+03:00')
 const minutes = (count: number) => new Date(start.getTime() + count * 60_000)
-const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
+const pdf = aPdf()
 const sections = [
   { code: 'problem', title: 'Задача', hint: '', limit: 1000, required: true },
   { code: 'plan', title: 'План', hint: '', limit: 1000, required: false },

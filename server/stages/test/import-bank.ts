@@ -6,7 +6,6 @@ import { Value } from 'typebox/value'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
-import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
 import { listedFaults } from '#server/stages/listed-faults.ts'
@@ -102,9 +101,6 @@ async function readListed(path: string): Promise<ListedQuestion[]> {
 }
 
 async function readXlsx(path: string): Promise<ReadRow[]> {
-  await refuseSwollenArchive(path).catch((fault: unknown) => {
-    throw fault instanceof Refusal || fault instanceof RangeError ? new Refusal('table_unreadable') : fault
-  })
   const book = await readWorkbook(path, limits)
   if (!book) throw new Refusal('table_unreadable')
   return readBankTable(book)

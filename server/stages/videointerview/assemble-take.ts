@@ -9,8 +9,8 @@ import type { JobContext } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { shortTakeMs, type TakeFailure, usesUpTake } from '#shared/stages/videointerview/take-rules.ts'
 import { interviewSettings } from './interview-stage.ts'
+import type { ReadVideo } from './open-video.ts'
 import { readVideo } from './read-video.ts'
-import type { ReadVideo } from './read-video-worker.ts'
 import { lockTake, removeFilesOf, type Take, takeById } from './store.ts'
 
 /** The job that joins the parts of a take. Until it is done, the take cannot be played. Safe to repeat. */

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { watchProcess } from '#server/platform/apart/watch-process.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
-const maxMs = 15 * 60_000
+const bounds = { maxMegabytes: 768, maxMs: 15 * 60_000 }
+const two = pLimit(2)
 
 /**
  * Makes H.264 in mp4, which every browser plays, and a picture of the first second, by ffmpeg where the system has it.
@@ -46,16 +49,16 @@ export const hasFfmpeg = async ({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Pro
   (await run(ffmpegPath, ['-version'])) === 'done'
 
 const run = (program: string, args: string[]) =>
-  new Promise<'done' | 'failed' | 'missing'>((resolve) => {
-    execFile(
-      program,
-      args,
-      { env: { PATH: '/usr/local/bin:/usr/bin:/bin' }, timeout: maxMs, killSignal: 'SIGKILL' },
-      (fault) => {
-        if (!fault) return resolve('done')
-        resolve((fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed')
-      },
-    )
-  })
+  two(
+    () =>
+      new Promise<'done' | 'failed' | 'missing'>((resolve) => {
+        const child = execFile(program, args, { env: { PATH: '/usr/local/bin:/usr/bin:/bin' } }, (fault) => {
+          watch.stop()
+          if (!fault) return resolve('done')
+          resolve((fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed')
+        })
+        const watch = watchProcess(child, bounds)
+      }),
+  )
 
 const sizeOnDisk = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0

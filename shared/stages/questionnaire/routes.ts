@@ -89,7 +89,7 @@ export const questionnaireRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Загрузить вопросы, ключи и нормы таблицей xlsx: новая редакция, прежние ответы остаются при своей',
-    refuses: [...refusedBy.ownersStage, 'table_unreadable', 'table_faulty', 'form_faulty', 'archive_unsafe'],
+    refuses: [...refusedBy.ownersStage, 'table_unreadable', 'table_faulty', 'form_faulty'],
     params: stageParams,
     upload: true,
     bodyLimit: tableMaxBytes,

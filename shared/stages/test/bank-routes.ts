@@ -89,7 +89,7 @@ export const testBankRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Загрузить вопросы таблицей xlsx или файлом JSON: всё или ничего',
-    refuses: ['competition_not_found', 'table_unreadable', 'table_faulty', 'archive_unsafe'],
+    refuses: ['competition_not_found', 'table_unreadable', 'table_faulty'],
     params,
     upload: true,
     bodyLimit: bankMaxBytes,

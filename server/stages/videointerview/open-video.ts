@@ -1,4 +1,3 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import {
   Conversion,
   FilePathSource,
@@ -31,7 +30,8 @@ export interface ReadVideo {
 /** The stated duration may exceed the content by at most this much. */
 const cutToleranceMs = 1000
 
-async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailure> {
+/** Opens a recording of a stranger, in a program of its own. */
+export default async function openVideo({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailure> {
   const input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4, QTFF] })
   const found = await lookAtVideo(input)
   if (typeof found === 'string') return found
@@ -71,5 +71,3 @@ async function remux(input: Input, path: string, type: VideoType, voiceOnly: boo
   await conversion.execute()
   return true
 }
-
-parentPort?.postMessage(await read(workerData as VideoToRead))
