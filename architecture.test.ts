@@ -304,6 +304,22 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['server/main.ts'])
 })
 
+test('R-69: only the client of the portal connects to its database, because it survives every fault of the connection', () => {
+  const connecting = files.filter(
+    (file) =>
+      /^server\//.test(file) &&
+      !isTest(file) &&
+      /\bextends pg\.|new (pg\.)?(Client|Pool)\(/.test(readFileSync(file, 'utf8')),
+  )
+  expect(connecting.sort()).toEqual([
+    'server/backups/back-up.ts',
+    'server/platform/db/client.ts',
+    'server/platform/db/database.ts',
+    'server/platform/db/embedded/embedded.ts',
+    'server/platform/db/embedded/own-role.ts',
+  ])
+})
+
 test('only one file puts HTML into a page, after cleaning it', () => {
   const writers = product.filter(
     (file) =>

@@ -6,6 +6,7 @@ import { announceStart } from './announce-start.ts'
 import { databaseClock } from './platform/clock/database-clock.ts'
 import { followKeptKeys, readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
+import { isUnavailable } from './platform/db/errors.ts'
 import { startHearing } from './platform/db/hearing.ts'
 import { openPortalDatabase } from './platform/db/open-portal-database.ts'
 import { openDisk } from './platform/files/open-disk.ts'
@@ -22,6 +23,7 @@ const ready = async (app: FastifyInstance) => {
 }
 
 const warmAfterMs = 5000
+const retryMs = 1000
 
 /** For `npm start`, which starts a portal again that has served and ends without being told to. */
 const tellStarter = (what: 'serves' | 'ends as told') => {
@@ -86,7 +88,12 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     ])
     let worker: Awaited<ReturnType<typeof startWorker>> | undefined
     // Before listening: a signal to end may come as soon as the portal answers.
-    closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
+    process.on('unhandledRejection', (fault) => {
+      // Thrown on, it ends the portal as any other fault in our code.
+      if (!isUnavailable(fault)) throw fault
+      log.error({ err: fault }, 'the database was lost by work that nobody waits for')
+    })
+    closeWithGrace({ delay: 10_000 + config.drainMs, skip: ['unhandledRejection'] }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'the portal ends because of a fault')
       else tellStarter('ends as told')
       leaving.now = true
@@ -106,23 +113,39 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       throw cause
     })
     tellStarter('serves')
-    await Promise.all([
-      scheduleAllStageJobs(services),
-      scheduleJudging(services),
-      scheduleProtocols(services),
-      scheduleFileSweep(services),
-      scheduleForgetting(services),
-      scheduleComparison(services),
-      scheduleResealing(services),
-    ])
+    /** A portal that listens waits for a database that is lost now. */
+    const persist = async <T>(work: () => Promise<T>): Promise<T> => {
+      for (;;) {
+        try {
+          return await work()
+        } catch (err) {
+          if (leaving.now || !isUnavailable(err)) throw err
+          log.error({ err }, 'the database was lost during the start')
+          await delay(retryMs)
+        }
+      }
+    }
+    await persist(() =>
+      Promise.all([
+        scheduleAllStageJobs(services),
+        scheduleJudging(services),
+        scheduleProtocols(services),
+        scheduleFileSweep(services),
+        scheduleForgetting(services),
+        scheduleComparison(services),
+        scheduleResealing(services),
+      ]),
+    )
     followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))
     // Only after listening, so that a start that is refused leaves no unfinished job.
-    worker = await startWorker({
-      pool: database.pool,
-      connection: database.connection,
-      tasks: jobLanes(services),
-      onError: (message, details) => log.error({ details }, message),
-    })
+    worker = await persist(() =>
+      startWorker({
+        pool: database.pool,
+        connection: database.connection,
+        tasks: jobLanes(services),
+        onError: (message, details) => log.error({ details }, message),
+      }),
+    )
     // Later, so that the processor is free for the first visitors.
     const warming = async () => {
       if (leaving.now) return
@@ -130,7 +153,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       freeMemory()
     }
     setTimeout(warming, warmAfterMs).unref()
-    announceStart(config, config.demo ? null : await firstAdministratorLink(services))
+    announceStart(config, config.demo ? null : await persist(() => firstAdministratorLink(services)))
   } catch (fault) {
     // A signal to end came during the start, and this fault is caused by closing the database.
     if (leaving.now) return

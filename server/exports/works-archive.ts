@@ -44,6 +44,8 @@ export async function worksArchive(
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   zip.on('error', (fault) => out.destroy(fault))
+  // A fault while the works are still being listed: whoever reads the archive then gets it.
+  out.on('error', () => {})
   let [made, count] = [0, 0]
   for await (const { id, name } of listWorks(db, stage.id)) {
     count += 1

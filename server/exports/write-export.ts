@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { pipeline, Readable, type Transform } from 'node:stream'
 import type { Selectable } from 'kysely'
 import { isJudged } from '#server/judging/store.ts'
 import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
@@ -53,8 +53,7 @@ async function write(services: Services, id: number): Promise<void> {
   const [key, iv] = [newKey(), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(Buffer.from(exportKeyPlace(id)))
-  table.once('error', (fault) => cipher.destroy(fault))
-  const received = await disk.receive(table.pipe(cipher))
+  const received = await disk.receive(passed(table, cipher))
   const file = randomBytes(16).toString('hex')
   await received.keep(file)
   const done = await db.transaction().execute(async (tx) => {
@@ -134,8 +133,13 @@ export function openTable(
   const decipher = createDecipheriv('aes-256-gcm', unsealWithRing(config.dataKeys, sealed_key, place), iv)
   decipher.setAAD(Buffer.from(place))
   decipher.setAuthTag(tag)
-  from.once('error', (fault) => decipher.destroy(fault))
-  return from.pipe(decipher)
+  return passed(from, decipher)
+}
+
+/** The second stream, which gets the bytes of the first and ends with its fault. The first ends when nobody reads. */
+function passed<Through extends Transform>(from: Readable, through: Through): Through {
+  pipeline(from, through, () => {})
+  return through
 }
 
 /** Removes the file when its days are over; the record of its downloads stays. */

@@ -59,12 +59,13 @@ export function uploadLease(
       }
       let asked = false
       const look = async () => {
-        const [held] = (await renew().catch(() => null))?.rows ?? []
+        const [held] = (await renew()).rows
         if (!held?.wanted || asked) return
         asked = true
         await cancel()
       }
-      renewing = setInterval(() => void look(), renewMs)
+      // A lease that could not be renewed is tried again, and ends by itself.
+      renewing = setInterval(() => look().catch(() => {}), renewMs)
       renewing.unref()
     },
     async unlock() {

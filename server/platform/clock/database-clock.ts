@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { PortalClient } from '#server/platform/db/client.ts'
 import type { Connection } from '#server/platform/db/database.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Clock } from './clock.ts'
@@ -102,13 +102,12 @@ export async function databaseClock(
  * the shortest round trip is the most exact.
  */
 async function measured(connection: Connection, wall: () => number, steady: () => number) {
-  const client = new pg.Client({
+  const client = new PortalClient({
     ...connection,
     connectionTimeoutMillis: 3000,
     query_timeout: 3000,
     application_name: 'portal-clock',
   })
-  client.on('error', () => {})
   try {
     await client.connect()
     let best = { way: Number.POSITIVE_INFINITY, ahead: 0 }

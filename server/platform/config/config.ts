@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { relative, resolve } from 'node:path'
 import type { KeyRing, Rotated } from '#server/platform/crypto/key-ring.ts'
+import { hostsOf } from '#server/platform/db/hosts.ts'
 import { type KeptSecrets, keptSecrets, watchSecrets } from './secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -125,7 +126,7 @@ export function readConfig(env: Env): Config {
     faults.push(`NODE_ENV должна быть ${modes.slice(0, -1).join(', ')} или ${modes.at(-1)}, а задано «${mode}».`)
   const production = mode === 'production'
   const port = whole('PORT', 3000, 65535)
-  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
+  const databaseUrl = databaseUrlFrom(text, faults)
   const demoFlag = flag('DEMO')
   if (demoFlag && production)
     faults.push('DEMO=1 недопустима при NODE_ENV=production: демонстрационные входы открыты всем.')
@@ -248,6 +249,27 @@ function secretsFrom(text: Text, faults: string[]) {
     dataKey: text('DATA_KEY'),
     pepper: text('DATA_PEPPER'),
     around: { tokenSecret: around('TOKEN_SECRET'), dataKey: around('DATA_KEY') },
+  }
+}
+
+/** One server or several: `postgres://user:password@one:5432,two:5432/name` */
+function databaseUrlFrom(text: Text, faults: string[]): string | null {
+  const value = text('DATABASE_URL')
+  if (value === null) return null
+  const wanted = /[?&]target_session_attrs=([^&#]*)/.exec(value)?.[1] ?? 'primary'
+  // The value may contain a password, so it is not repeated.
+  if (!/^postgres(ql)?:\/\//.test(value) || !canBeRead(value))
+    faults.push('DATABASE_URL должна быть адресом вида postgres://… или postgres://…@первый:5432,второй:5432/база.')
+  else if (wanted !== 'primary' && wanted !== 'read-write')
+    faults.push('target_session_attrs в DATABASE_URL может быть только read-write или primary: портал пишет в базу.')
+  return value
+}
+
+function canBeRead(databaseUrl: string): boolean {
+  try {
+    return hostsOf(databaseUrl).length > 0
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,8 @@
-const unavailableCodes = /^(08...|57P..|53...|ECONN[A-Z]+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+/** Among those of PostgreSQL: a time limit (57014, 25P03), and a write to a server that has become a standby (25006). */
+const unavailableCodes =
+  /^(08...|57P..|53...|57014|25P03|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 const unavailableMessages =
-  /Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|cached plan must not change result type/
+  /Query read timeout|Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|error establishing an SSL connection|cached plan must not change result type/
 
 /** The database cannot answer now but may soon: 503. */
 export function isUnavailable(error: unknown): boolean {

@@ -1,3 +1,5 @@
+import { isUnavailable } from './errors.ts'
+
 interface Waiting<Value, Result> {
   value: Value
   resolve(result: Result): void
@@ -16,7 +18,8 @@ interface Gathering<Value, Result> {
 
 /**
  * Calls that come while others run are collected into one statement, so that they share its commit; each is answered
- * only after it. No call waits for further calls to come. When a run fails, each of its values is tried alone.
+ * only after it. No call waits for further calls to come. When a run fails, each of its values is tried alone; not when
+ * the database was lost, because the run may have been committed.
  */
 export function gathered<Value, Result>({
   run,
@@ -61,7 +64,7 @@ export function gathered<Value, Result>({
       const results = await run(together.map(({ value }) => value))
       for (const [at, { resolve }] of together.entries()) resolve(results[at] as Result)
     } catch (fault) {
-      if (together.length === 1) together[0]?.reject(fault)
+      if (together.length === 1 || isUnavailable(fault)) for (const { reject } of together) reject(fault)
       else await Promise.all(together.map((one) => settle([one])))
     }
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { PortalClient } from './client.ts'
 import type { Connection } from './database.ts'
 
 export interface Listener {
@@ -52,7 +52,7 @@ export function listen({
   }
 
   const session = async () => {
-    const client = new pg.Client({
+    const client = new PortalClient({
       ...connection,
       connectionTimeoutMillis: maxWaitMs,
       query_timeout: maxWaitMs,

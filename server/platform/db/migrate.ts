@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
+import { PortalClient } from './client.ts'
 import type { Connection } from './database.ts'
+import { NoPrimary, nameOf } from './hosts.ts'
 
 /** Any constant: portals that start together migrate one after another. */
 const lock = 4_512_077
@@ -60,7 +61,7 @@ function readMigrations(directory: string): Migration[] {
   return migrations
 }
 
-async function apply(client: pg.Client, { number, name, text, checksum }: Migration) {
+async function apply(client: PortalClient, { number, name, text, checksum }: Migration) {
   await client.query('begin')
   try {
     await client.query(text)
@@ -73,17 +74,18 @@ async function apply(client: pg.Client, { number, name, text, checksum }: Migrat
   }
 }
 
-async function connect(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000, application_name: 'portal-migrate' })
-  client.on('error', () => {})
+async function connect(connection: Connection): Promise<PortalClient> {
+  const client = new PortalClient({
+    ...connection,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'portal-migrate',
+  })
   try {
     await client.connect()
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    throw new StartRefused(
-      `База данных ${client.host}:${client.port}/${client.database} недоступна (${message || code}): проверьте DATABASE_URL и что сервер запущен.`,
-      { cause: error },
-    )
+    throw new StartRefused(`${whyUnreachable(client, error)}: проверьте DATABASE_URL и что сервер запущен.`, {
+      cause: error,
+    })
   }
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
@@ -98,4 +100,11 @@ async function connect(connection: Connection): Promise<pg.Client> {
   if (refusal === null) return client
   await client.end()
   throw new StartRefused(refusal)
+}
+
+function whyUnreachable({ host, port, database }: PortalClient, error: unknown): string {
+  const { code, message } = error as { code?: string; message: string }
+  if (!(error instanceof NoPrimary)) return `База данных ${host}:${port}/${database} недоступна (${message || code})`
+  const answers = error.answers.map((each) => `${nameOf(each)} (${each.reason ?? 'открыта только для чтения'})`)
+  return `База данных ${database} не принимает запись ни на одном из серверов — ${answers.join(', ')}`
 }

@@ -81,6 +81,8 @@ export function fileDisk(directory: string): FileDisk {
     async receive(from) {
       const path = join(nameless, randomBytes(16).toString('hex'))
       const discard = () => rm(path, { force: true })
+      // It may break before it is read, which would end the process; reading it then throws its fault.
+      if (!Buffer.isBuffer(from)) from.on('error', () => {})
       try {
         await mkdir(nameless, { recursive: true, mode: 0o700 })
         const written = await write(from, path)
