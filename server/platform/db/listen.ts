@@ -24,7 +24,7 @@ interface ListenOptions {
    */
   onCertainty?: (certain: boolean) => void
   /** Called on every new connection before it listens, for what shall last as long as the connection does. */
-  onConnection?: (client: pg.Client) => Promise<unknown>
+  onConnection?: (client: PortalClient) => Promise<unknown>
   /** How often the listener notifies itself to prove that notifications arrive, in milliseconds. */
   checkEvery?: number
 }
