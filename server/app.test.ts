@@ -188,3 +188,14 @@ test('R-39 requests whose length can be read in two ways are answered with 400',
     expect(answer.split('\r\n')[0], shape.slice(0, 90)).toMatch(/^HTTP\/1\.1 400/)
   }
 })
+
+test('R-81: /ready says when the disk of the data directory is full', async () => {
+  const full = await testApp({ minFreeBytes: Number.MAX_SAFE_INTEGER })
+  const ready = async ({ fetch }: TestApp) => {
+    const answer = await fetch('/ready')
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready(full)).toEqual([503, { status: 'disk full' }])
+  await full.close()
+  expect(await ready(app)).toEqual([200, { status: 'ok' }])
+})

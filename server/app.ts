@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -190,7 +191,19 @@ export interface AppOptions {
   leaving?: { now: boolean }
   /** How often open reports are checked for changes, in milliseconds. */
   reportInterval?: number
+  /** With less space on the disk of the data directory, the portal is not ready. */
+  minFreeBytes?: number
 }
+
+/** PostgreSQL writes its log in files of 16 MB, and a document of a person has up to 40. */
+const enoughBytes = 64 * 1024 * 1024
+
+/** A directory that cannot be looked at is reported by whoever writes to it. */
+const freeBytes = (directory: string) =>
+  statfs(directory).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => Number.POSITIVE_INFINITY,
+  )
 
 /** The whole portal as a Fastify application that does not listen yet. */
 export async function buildApp({
@@ -202,6 +215,7 @@ export async function buildApp({
   webDirectory,
   leaving,
   reportInterval,
+  minFreeBytes = enoughBytes,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const memory = hearing && listenForChanges(hearing)
@@ -260,6 +274,7 @@ export async function buildApp({
     if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
     if (ready && time && !time.sure()) return reply.code(503).send({ status: 'time unknown' })
     if (ready && time && !time.agrees()) return reply.code(503).send({ status: 'clock off' })
+    if (ready && (await freeBytes(config.dataDir)) < minFreeBytes) return reply.code(503).send({ status: 'disk full' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
   // Otherwise a kept-alive connection would send its next call to a process that has ended.

@@ -70,6 +70,7 @@ export async function testApp(
     /** Whether seasons, callers and polls are kept in memory, as in the running portal. */
     remembers?: boolean
     reportInterval?: number
+    minFreeBytes?: number
   } = {},
 ): Promise<TestApp> {
   const dataDir = quickFolder('portal-test-')
@@ -87,6 +88,7 @@ export async function testApp(
     webDirectory: options.webDirectory,
     ...(options.logger ? { logger: options.logger } : {}),
     reportInterval: options.reportInterval,
+    minFreeBytes: options.minFreeBytes,
     hearing,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -25,6 +25,7 @@ export const refusals = {
   headers_too_large: 431,
   server_error: 500,
   overloaded: 503,
+  storage_unavailable: 503,
 
   // accounts
   wrong_credentials: 401,

@@ -153,8 +153,12 @@ function unfinishedOnDisk(directory: string): UnfinishedBytes {
   }
 }
 
-/** The refusal for a disk that cannot be written; every other fault as it is. */
-export const refusedWrite = (fault: unknown) =>
-  cannotWrite.has(String((fault as NodeJS.ErrnoException).code))
-    ? new Refusal('disk_full', { retryAfter: 300, cause: fault })
-    : fault
+/** The refusal for a disk that cannot be written and for a storage that does not answer; other faults as they are. */
+export function refusedWrite(fault: unknown): unknown {
+  // How the library of the storage says that it got no answer or a wrong one.
+  const { code, name, $metadata } = fault as { code?: string; name?: string; $metadata?: { httpStatusCode?: number } }
+  if (cannotWrite.has(String(code)) || $metadata?.httpStatusCode === 507)
+    return new Refusal('disk_full', { retryAfter: 300, cause: fault })
+  const ofStorage = $metadata !== undefined || name === 'TimeoutError'
+  return ofStorage ? new Refusal('storage_unavailable', { retryAfter: 30, cause: fault }) : fault
+}

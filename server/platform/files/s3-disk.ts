@@ -3,20 +3,22 @@ import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { DataStore } from '@tus/server'
 import type { S3Config } from '#server/platform/config/config.ts'
-import { Refusal } from '#shared/api/refusals.ts'
 import { uploadPieceBytes } from '#shared/files/limits.ts'
-import { type FileDisk, fileDisk, type UnfinishedBytes } from './disk.ts'
+import { type FileDisk, fileDisk, refusedWrite, type UnfinishedBytes } from './disk.ts'
+
+/** How long the storage may be silent before another attempt, in milliseconds; there are three. */
+const usualMaxMs = 5_000
 
 /**
  * Files in an S3 storage, shared by any number of processes on any machines. Bytes are received on the local disk
  * first, where they are checked.
  */
-export function s3Disk(directory: string, config: S3Config): FileDisk {
+export function s3Disk(directory: string, config: S3Config, maxMs = usualMaxMs): FileDisk {
   const local = fileDisk(directory)
   const { bucket: Bucket } = config
   let made: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
   const storage = () => {
-    made ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(clientOf(config)) }))
+    made ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(clientOf(config, maxMs)) }))
     return made
   }
 
@@ -43,7 +45,7 @@ export function s3Disk(directory: string, config: S3Config): FileDisk {
               new sdk.PutObjectCommand({ Bucket, Key: keyOf(name), Body, ContentLength: received.size }),
             )
           } catch (cause) {
-            throw new Refusal('disk_full', { retryAfter: 60, cause })
+            throw refusedWrite(cause)
           } finally {
             await received.discard()
           }
@@ -65,7 +67,7 @@ export function s3Disk(directory: string, config: S3Config): FileDisk {
     },
     remove: (name) => drop(keyOf(name)),
     removeNameless: local.removeNameless,
-    unfinished: unfinishedInStorage(config, {
+    unfinished: unfinishedInStorage(config, maxMs, {
       async read(id) {
         const found = await get(id)
         if (!found) throw new Error('an upload has no bytes')
@@ -79,6 +81,7 @@ export function s3Disk(directory: string, config: S3Config): FileDisk {
 
 function unfinishedInStorage(
   config: S3Config,
+  maxMs: number,
   { read, drop }: { read: UnfinishedBytes['read']; drop: (key: string) => Promise<void> },
 ): UnfinishedBytes {
   let made: Promise<{ store: DataStore; forget: (id: string) => Promise<unknown> }> | undefined
@@ -93,7 +96,7 @@ function unfinishedInStorage(
           partSize: uploadPieceBytes,
           // Some storages do not support tags.
           useTags: false,
-          s3ClientConfig: { ...clientOf(config), bucket: config.bucket },
+          s3ClientConfig: { ...clientOf(config, maxMs), bucket: config.bucket },
         }),
       }
     })
@@ -117,7 +120,7 @@ const keyOf = (name: string) => {
   return `files/${name}`
 }
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config) =>
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, maxMs: number) =>
   ({
     endpoint,
     region,
@@ -128,11 +131,13 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config) 
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    // Of silence: a large file may take longer than any limit for the whole.
+    requestHandler: { connectionTimeout: maxMs, socketTimeout: maxMs },
   }) satisfies S3ClientConfig
 
 /** Only for «not found»: a storage that does not answer does not mean that a file is missing. */
 function nullWhenAbsent(fault: unknown): null {
   const { $metadata, name } = fault as { name?: string; $metadata?: { httpStatusCode?: number } }
   if ($metadata?.httpStatusCode === 404 || name === 'NoSuchKey' || name === 'NotFound') return null
-  throw new Refusal('overloaded', { retryAfter: 30, cause: fault })
+  throw refusedWrite(fault)
 }
