@@ -166,6 +166,7 @@ test(
       refusedStart({ DATA_DIR: nowhere }),
       refusedStart({ DATA_DIR: join(dataDir, 'remote'), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
       refusedStart({ DATA_DIR: join(dataDir, 'bad'), PORT: 'three thousand' }),
+      refusedStart({ DATA_DIR: join(dataDir, 'pair'), DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1,127.0.0.1:2/none' }),
     ])
     taken.close()
     for (const { code, said } of refused) {
@@ -176,6 +177,10 @@ test(
     for (const place of [1, 2]) expect(refused[place]?.said).toMatch(/^Каталог данных .* недоступен для записи/)
     expect(refused[3]?.said).toContain('DATABASE_URL')
     expect(refused[4]?.said).toContain('PORT')
+    // each server of an address is named with its answer, and the password is not.
+    for (const place of ['127.0.0.1:1 (connect ECONNREFUSED', '127.0.0.1:2 (connect ECONNREFUSED', 'DATABASE_URL'])
+      expect(refused[5]?.said).toContain(place)
+    expect(refused[5]?.said).not.toContain('p4ss')
   },
   stalled,
 )
