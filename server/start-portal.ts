@@ -48,6 +48,18 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     onError: (err) => log.error({ err }, 'a connection to the database broke'),
   })
   const leaving = { now: false }
+  /** A start that has found its database waits for it when it is lost. */
+  const persist = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await work()
+      } catch (err) {
+        if (leaving.now || !isUnavailable(err)) throw err
+        log.error({ err }, 'the database was lost during the start')
+        await delay(retryMs)
+      }
+    }
+  }
   try {
     const {
       buildApp,
@@ -66,7 +78,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleAllStageJobs,
       warmUp,
     } = await loading.promise
-    const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
+    const time = await persist(() => databaseClock(database.connection, { onDoubt: (message) => log.warn(message) }))
     const hearing = startHearing(database.connection, heardChannels)
     const disk = openDisk(config)
     const services = makeServices({ db: database.db, clock: time.now, config, disk }, hearing)
@@ -84,7 +96,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         webDirectory: here('../dist/web'),
         leaving,
       }).then(ready),
-      fill(),
+      persist(fill),
     ])
     let worker: Awaited<ReturnType<typeof startWorker>> | undefined
     // Before listening: a signal to end may come as soon as the portal answers.
@@ -113,18 +125,6 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       throw cause
     })
     tellStarter('serves')
-    /** A portal that listens waits for a database that is lost now. */
-    const persist = async <T>(work: () => Promise<T>): Promise<T> => {
-      for (;;) {
-        try {
-          return await work()
-        } catch (err) {
-          if (leaving.now || !isUnavailable(err)) throw err
-          log.error({ err }, 'the database was lost during the start')
-          await delay(retryMs)
-        }
-      }
-    }
     await persist(() =>
       Promise.all([
         scheduleAllStageJobs(services),
