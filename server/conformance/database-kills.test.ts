@@ -200,7 +200,7 @@ test(
         // Each person has the message once on the portal and by letter; a letter that was sent again has the same id.
         const [reached] = await query(
           `select count(*)::int as people, count(*) filter (where r.on_portal)::int as portal,
-            coalesce(array_agg(a.email order by a.email) filter (where r.by_letter), '{}') as letters,
+            coalesce(array_agg(a.email::text order by a.email) filter (where r.by_letter), '{}') as letters,
             (select count(*)::int from notifications n where n.title = b.title) as notifications, b.sent
           from broadcasts b join broadcast_recipients r on r.broadcast_id = b.id join accounts a on a.id = r.account_id
           where b.title = $1 group by b.id`,
