@@ -14,7 +14,12 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['architecture.test.ts', 'constants.test.ts', '{shared,server,web,demo}/**/*.test.ts'],
+          include: [
+            'architecture.test.ts',
+            'constants.test.ts',
+            'expressions.test.ts',
+            '{shared,server,web,demo}/**/*.test.ts',
+          ],
           exclude: ['**/node_modules/**', 'e2e/**', 'data/**', 'dist/**', '**/*.browser.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/undocumented-refusals.ts', 'server/testing/repeatable-properties.ts'],

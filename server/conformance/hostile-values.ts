@@ -23,6 +23,9 @@ interface Schema {
   minimum?: number
   maximum?: number
   maxLength?: number
+  maxItems?: number
+  pattern?: string
+  format?: string
 }
 
 const nested = (depth: number): unknown => {
@@ -63,6 +66,59 @@ export const hostile: unknown[] = [
   { __proto__x: 1, constructor: { prototype: {} } },
   nested(40),
 ]
+
+/** Texts that are costly for carelessly written expressions and loops, to be repeated to any length. */
+export const costlyTexts = [
+  '8-',
+  'й',
+  'Анна_',
+  'a@a.',
+  ' ',
+  '\n',
+  '[',
+  '(a',
+  '<a ',
+  '&amp',
+  '$\\frac{',
+  '**_',
+  'https://a.',
+  '1 ',
+  'Иван Иванов ',
+  'ё\u0301',
+  '😀',
+  ';\t',
+  '"',
+  '\\',
+]
+
+/**
+ * The given value of a call with each text as long as its schema and the budget allow, and with many rows and names
+ * where there may be many. What is no text stays, so that the call is accepted.
+ */
+export function costlyValue(schema: Schema | undefined, given: unknown, text: string, budget: number): unknown {
+  if (typeof given === 'string' || schema?.type === 'string') {
+    if (schema?.pattern || schema?.format || schema?.enum || schema?.const !== undefined || schema?.anyOf) return given
+    const length = Math.floor(Math.min(schema?.maxLength ?? budget, budget))
+    return text
+      .repeat(Math.ceil(length / text.length))
+      .slice(0, length)
+      .toWellFormed()
+  }
+  if (Array.isArray(given)) {
+    const count = Math.min(schema?.maxItems ?? given.length, Math.max(given.length, 1))
+    return given.slice(0, count).map((item) => costlyValue(schema?.items, item, text, budget / count))
+  }
+  if (typeof given !== 'object' || given === null) return given
+  const all = Object.entries(given)
+  const made = all.map(([name, inner]) => [
+    name,
+    costlyValue(schema?.properties?.[name], inner, text, budget / all.length),
+  ])
+  // An object of any names.
+  if (schema && !schema.properties && budget > 10_000)
+    for (let number = all.length; number < 200; number += 1) made.push([`n${number}`, text.repeat(20).toWellFormed()])
+  return Object.fromEntries(made)
+}
 
 /** A value that usually fits the schema; one in three is hostile somewhere. */
 export function valueFor(schema: Schema | undefined, next: () => number, depth = 0): unknown {

@@ -124,7 +124,7 @@ const leading = (to: State[]): State => ({ to, enteredIn: 0 })
 /** Reads one item with its quantifier. */
 function readRepeated(reader: Reader): Part {
   const part = readOne(reader)
-  const quantifier = take(reader, /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/)
+  const quantifier = take(reader, /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/)
   if (!quantifier) return part
   const [min, max] = bounds(quantifier)
   const copies = Math.max(1, max === Number.POSITIVE_INFINITY ? min + 1 : max)

@@ -54,7 +54,7 @@ const searches = new WeakMap<readonly string[], Search>()
  * What to look for. A name of one word is compared with each different word of the text once, because a text may be long
  * and a team has many names.
  */
-export function searchFor(words: readonly string[]): Search {
+function searchFor(words: readonly string[]): Search {
   const known = searches.get(words)
   if (known) return known
   const all = withinReason(words).map(formsOf)
