@@ -50,6 +50,8 @@ const attribute = (element: string, name: string) =>
 const relsOf = (part: string) => posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
 
 const maxDepth = 3
+/** Of one part. To look through a longer text takes more memory than there is. */
+const maxTextBytes = 64 * 1024 * 1024
 
 /**
  * A document of Word, Excel or PowerPoint with only those parts that it shows, and without the names of people in them.
@@ -138,6 +140,7 @@ async function cleanPart(name: string, bytes: Buffer, depth: number): Promise<Cl
   const left = { bytes, left: [posix.basename(name)] }
   if (bytes.length === 0) return kept(bytes)
   if (/^(?:\uFEFF|\s)*</.test(textOf(bytes.subarray(0, 400)))) {
+    if (bytes.length > maxTextBytes) throw new Refusal('file_too_complex')
     const text = textOf(bytes)
     // No office program writes definitions into a part, which would hide what it says.
     if (/<!DOCTYPE/.test(text.slice(0, 1000)) && !name.endsWith('.svg')) return left
@@ -150,7 +153,8 @@ async function cleanPart(name: string, bytes: Buffer, depth: number): Promise<Cl
     const picture = await cleanPicture(bytes)
     if (picture) return kept(picture)
   } catch (fault) {
-    if (fault instanceof Uncleanable || fault instanceof Refusal) return left
+    const isTooMuch = fault instanceof Refusal && fault.code === 'file_too_complex'
+    if (!isTooMuch && (fault instanceof Uncleanable || fault instanceof Refusal)) return left
     throw fault
   }
   // The page shows its picture; only to edit it, a program opens the file itself.

@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib'
+import { constants, deflateSync, inflateSync } from 'node:zlib'
 import {
   decodePDFRawStream,
   PDFArray,
@@ -39,6 +39,7 @@ const placeKeys = ['F', 'UF', 'DOS', 'Mac', 'Unix', 'Win', 'Desc', 'EF', 'RF', '
  * without its password. Throws for a document that cannot be read.
  */
 export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
+  refuseSwollenObjects(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const pdf = await PDFDocument.load(bytes, {
     updateMetadata: false,
     password: '',
@@ -57,6 +58,24 @@ export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   for (const [ref] of context.enumerateIndirectObjects()) if (!shown.has(ref)) context.delete(ref)
   return pdf.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY })
 }
+
+/**
+ * Objects may be packed into a stream, which the library unpacks at once, however large. Known here by its usual
+ * spelling, so that a bomb is refused before it takes memory; in another spelling it ends the program.
+ */
+function refuseSwollenObjects(pdf: Buffer): void {
+  for (let at = pdf.indexOf('/ObjStm'); at >= 0; at = pdf.indexOf('/ObjStm', at + 1)) {
+    const [, mark = ''] = /stream(\r?\n)/.exec(pdf.toString('latin1', at, at + 400)) ?? []
+    const start = pdf.indexOf(`stream${mark}`, at) + 'stream'.length + mark.length
+    try {
+      inflateSync(pdf.subarray(start), { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+    } catch (fault) {
+      if (isTooMuch(fault)) throw new Refusal('file_too_complex')
+    }
+  }
+}
+
+const isTooMuch = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
 
 /** Cleans every object that can be reached, and returns the references to them. */
 async function scrubFrom(context: PDFContext, first: PDFObject): Promise<Set<PDFRef>> {
@@ -158,9 +177,11 @@ function contentsOf(context: PDFContext, stream: PDFRawStream, filters: readonly
   try {
     if (filters.length === 0) return Buffer.from(stream.contents)
     const isUsual = filters.length === 1 && filters[0] === 'FlateDecode'
-    return isUsual ? inflateSync(stream.contents, { maxOutputLength }) : Buffer.from(unpacked(context, stream, filters))
+    return isUsual
+      ? inflateSync(stream.contents, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH })
+      : Buffer.from(unpacked(context, stream, filters))
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('file_too_complex')
+    if (isTooMuch(fault)) throw new Refusal('file_too_complex')
     return null
   }
 }

@@ -22,7 +22,7 @@ export function watchProcess(child: ChildProcess, { maxMegabytes, maxMs }: Bound
   }
   if (child.pid !== undefined)
     try {
-      setPriority(child.pid, 10)
+      setPriority(child.pid, 5)
     } catch {
       // It has already ended.
     }
