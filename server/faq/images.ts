@@ -17,18 +17,18 @@ export async function uploadHelpImage(
 ): Promise<{ url: string; width: number; height: number }> {
   await requireCompetition(db, competitionCode)
   const sender = { accountId: caller.accountId, maxBytes: imageMaxBytes }
-  const { bytes, width, height } = await receiveUpload(disk, request, sender, ({ file }) =>
-    readImage(file.path, 'photo'),
+  const { file, width, height } = await receiveUpload(disk, request, sender, ({ file: sent }) =>
+    readImage(disk, sent.path, 'photo'),
   )
   const id = randomBytes(16).toString('hex')
-  await disk.put(id, bytes)
+  await file.keep(id)
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('faq_images')
       .values({
         id,
         competition_code: competitionCode,
-        size: bytes.length,
+        size: file.size,
         width,
         height,
         created_at: clock(),

@@ -29,14 +29,15 @@ const refused = (code: keyof typeof values) => new Refusal(code, { values: value
  */
 export type ImageShape = 'photo' | 'document' | { square: Square | null }
 
-export interface DecodedImage {
-  bytes: Buffer
-  width: number
-  height: number
+export interface ImageFile {
+  path: string
+  shape: ImageShape
+  /** Where to write the picture. */
+  into: string
 }
 
 /** Opens a picture of a stranger, in a program of its own. `readImage` says what it does. */
-export default async function decodeImage({ path, shape }: { path: string; shape: ImageShape }): Promise<DecodedImage> {
+export default async function decodeImage({ path, shape, into }: ImageFile) {
   const head = (await firstBytes(path, 8)).toString('hex')
   if (!signatures.some((signature) => signature.test(head))) throw refused('file_type_unsupported')
   const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
@@ -55,8 +56,8 @@ export default async function decodeImage({ path, shape }: { path: string; shape
     const kept = square ? cutSquare(upright, square) : shape === 'photo' ? upright.resize(whole) : upright
     // `force: false` keeps the format of the original.
     const encoded = shape === 'document' ? kept.jpeg({ quality: 88, force: false }) : kept.webp({ quality: 88 })
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
+    const written = await encoded.toFile(into)
+    return { width: written.width, height: written.height }
   } catch {
     throw new Refusal('image_corrupted')
   }

@@ -113,7 +113,7 @@ async function makeCopy({ db, disk }: Pick<Services, 'db' | 'disk'>, { id, type 
 /** Null when the file cannot be opened, or names its author for good. */
 async function copyFrom(disk: FileDisk, file: ReceivedBytes, type: string): Promise<ReceivedBytes | null> {
   try {
-    if (pictures.has(type)) return await disk.receive((await readImage(file.path, 'document')).bytes)
+    if (pictures.has(type)) return (await readImage(disk, file.path, 'document')).file
     const copy = (await openDocument(disk, file, type === documentTypes.pdf))?.copy
     return copy && !(copy instanceof Refusal) ? copy : null
   } catch (fault) {

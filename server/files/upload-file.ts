@@ -168,9 +168,9 @@ async function addFile(
 }
 
 async function asPicture(disk: FileDisk, sent: ReceivedBytes, shape: ImageShape): Promise<Recognised> {
-  const { bytes } = await readImage(sent.path, shape)
+  const { file } = await readImage(disk, sent.path, shape)
   const stored = { extension: storedImageFormat, type: `image/${storedImageFormat}`, nameless: 'own' } as const
-  return { file: await disk.receive(bytes), ...stored }
+  return { file, ...stored }
 }
 
 const startsOfPictures = { jpg: 'ffd8ff', png: '89504e470d0a1a0a' }
@@ -179,9 +179,9 @@ async function recognise(disk: FileDisk, sent: ReceivedBytes, mayReveal: boolean
   const head = await firstBytes(sent.path, 1024)
   for (const [extension, start] of Object.entries(startsOfPictures))
     if (head.toString('hex').startsWith(start)) {
-      const { bytes } = await readImage(sent.path, 'document')
+      const { file } = await readImage(disk, sent.path, 'document')
       const type = extension === 'jpg' ? 'image/jpeg' : 'image/png'
-      return { file: await disk.receive(bytes), extension, type, nameless: 'own' }
+      return { file, extension, type, nameless: 'own' }
     }
   const opened = isPdf(head) || isZip(head) ? await openDocument(disk, sent, isPdf(head)) : null
   if (!opened) throw new Refusal('file_type_unsupported', { values: { formats: documentFormats.join(', ') } })

@@ -81,7 +81,9 @@ export function lane({ atOnce, ...bounds }: Bounds & { atOnce: number }) {
     limit(opened, module, input) as Promise<Awaited<ReturnType<T>>>
 }
 
-/** Documents, tables and pictures. */
-export const openApart = lane({ atOnce: 2, maxMegabytes: 384, maxMs: 30_000 })
+/** Documents and tables. */
+export const openApart = lane({ atOnce: 2, maxMegabytes: 384, maxMs: 20_000 })
+/** Pictures: one of 50 megapixels that is turned upright takes 540 MB. */
+export const openPictureApart = lane({ atOnce: 1, maxMegabytes: 640, maxMs: 30_000 })
 /** Recordings, which take minutes. */
 export const openLongApart = lane({ atOnce: 1, maxMegabytes: 384, maxMs: 5 * 60_000 })
