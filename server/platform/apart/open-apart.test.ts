@@ -42,7 +42,7 @@ test('R-77 a program that has nothing to open ends by itself', async () => {
   try {
     const pid = await open<typeof costlyTask>(task, 'answer')
     expect(isThere(pid)).toBe(true)
-    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(90_000)
     vi.useRealTimers()
     await vi.waitFor(() => expect(isThere(pid)).toBe(false), patience)
   } finally {

@@ -14,7 +14,7 @@ export type Told =
   | { fault: { message: string; code: string | undefined; syscall: string | undefined } }
 
 /** A program is kept for the next file for this time, in milliseconds, unless it has become large. */
-const keptMs = 20_000
+const keptMs = 60_000
 const keptMegabytes = 200
 const heapMegabytes = 256
 
