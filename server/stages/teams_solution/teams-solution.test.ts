@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDocument } from '#server/files/nameless-copy.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
 import { prepareWorks } from '#server/similarity/prepare-works.ts'
@@ -454,6 +455,9 @@ describe('comments and files of the team', () => {
     const stage = await aStage({ files: 1 })
     const { captain, mate, people } = await aTeam(stage)
     const sent = await Promise.all([captain.beginFile('первый.pdf'), mate.beginFile('второй.pdf')])
+    // The programs that open the files have started, so that the calls reach the lock at once.
+    const { disk } = app.services
+    await Promise.all(sent.map(async () => openDocument(disk, await disk.receive(pdf), true)))
     const answers = await app.db.transaction().execute(async (tx) => {
       // Both calls see a free place before either takes it.
       await tx
