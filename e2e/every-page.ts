@@ -37,6 +37,7 @@ export const everyPage: PortalPage[] = [
   { name: 'forgot', path: '/ru_season_5/forgot', as: 'visitor' },
   { name: 'verify', path: '/ru_season_5/verify', as: 'visitor' },
   { name: 'not-me', path: '/not-me', as: 'visitor' },
+  { name: 'stop', path: '/stop', as: 'visitor' },
   { name: 'staff-invitation', path: '/staff-invitation', as: 'visitor' },
   { name: 'mentor-answer', path: '/mentor-answer', as: 'visitor' },
   { name: 'state-service', path: '/state-service', as: 'visitor', ends: /\/login$/ },

@@ -35,6 +35,7 @@ import { viewImages } from './files/view-image.ts'
 import { formBuildingHandlers } from './form-building/routes.ts'
 import { formHandlers } from './forms/routes.ts'
 import { homeHandlers } from './homes/routes.ts'
+import { identityHandlers } from './identity/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
 import { judgingHandlers } from './judging/routes.ts'
@@ -110,6 +111,7 @@ const handlers = {
   ...startPageHandlers({ ...competitionHandlers, ...bookingHandlers, ...ownProfileHandlers }),
   ...faultHandlers,
   ...authHandlers,
+  ...identityHandlers,
   ...registrationHandlers,
   ...registrationConsoleHandlers,
   ...competitionHandlers,

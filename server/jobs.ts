@@ -7,6 +7,7 @@ import { cutoffJobs } from './cutoffs/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { formBuildingJobs } from './form-building/jobs.ts'
+import { identityJobs } from './identity/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
@@ -36,6 +37,7 @@ import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jo
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
   ...authJobs(services),
+  ...identityJobs(services),
   ...keyJobs(services),
   ...outboxJobs(services),
   ...registrationJobs(services),
@@ -72,6 +74,7 @@ const laneOf: Record<string, Lane> = {
     'accept_hand_in',
     'assemble_take',
     'assign_works',
+    'carry_out_identity_act',
     'compare_lesson_photos',
     'confirm_hand_in',
     'drop_export',
@@ -117,6 +120,7 @@ const laneOf: Record<string, Lane> = {
     'renew_peer_pools',
     'replace_lost_captains',
     'reseal_data',
+    'settle_identity_act',
     'shorten_versions',
     'sweep_files',
     'watch_meetings',

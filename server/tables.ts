@@ -15,6 +15,7 @@ import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormBuildingTables } from './form-building/tables.ts'
 import type { FormTables } from './forms/tables.ts'
+import type { IdentityTables } from './identity/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
 import type { JudgingTables } from './judging/tables.ts'
 import type { KeyTables } from './keys/tables.ts'
@@ -66,6 +67,7 @@ export interface Database
     CutoffTables,
     DictionaryTables,
     DuplicateTables,
+    IdentityTables,
     ExportTables,
     FeedbackTables,
     FaqTables,

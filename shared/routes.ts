@@ -19,6 +19,7 @@ import { fileRoutes } from './files/routes.ts'
 import { formBuildingRoutes } from './form-building/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
+import { identityRoutes } from './identity/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { judgingRoutes } from './judging/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
@@ -82,6 +83,7 @@ export const routes = {
   ...broadcastRoutes,
   ...bulkActRoutes,
   ...duplicateRoutes,
+  ...identityRoutes,
   ...exportRoutes,
   ...rulesRoutes,
   ...rulesPanelRoutes,

@@ -95,7 +95,7 @@ test('an account that was merged into another of the same person leads to that o
   expect(await waysTo(old)).toEqual(Array(5).fill(old.id))
   await app.db
     .updateTable('accounts')
-    .set({ merged_into: kept.id, disabled_at: app.clock.now() })
+    .set({ merged_into: kept.id, enters_as: kept.id, disabled_at: app.clock.now() })
     .where('id', '=', old.id)
     .execute()
   expect(await waysTo(old)).toEqual(Array(5).fill(kept.id))

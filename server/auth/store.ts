@@ -52,9 +52,9 @@ const knownDevice = (device: RawBuilder<Buffer | null>) =>
     where account_id = accounts.id and token_hash = ${device}::bytea)`
 const anyDevice = sql<boolean>`exists (select from known_devices where account_id = accounts.id)`
 
-/** The id of the account, or of the account of the same person that it was merged into. */
+/** The id of the account, or of the account of the same person that its login leads to since a merge. */
 const accountIdBy = (which: RawBuilder<unknown>) =>
-  sql<number>`(select coalesce(named.merged_into, named.id) from accounts as named where ${which})`
+  sql<number>`(select coalesce(named.enters_as, named.id) from accounts as named where ${which})`
 
 /** An account, with this device if it is a known one. Demo accounts are found only in a demo. */
 const accountOn = (db: Db | Tx, { demo }: Pick<Config, 'demo'>, device: Buffer | null) =>

@@ -30,8 +30,10 @@ export interface AuthTables {
     closed_notices: Defaulted<string[]>
     is_demo: Defaulted<boolean>
     disabled_at: Defaulted<Date | null>
-    /** The account of the same person that this one was merged into; a login leads to that account. */
+    /** The account of the same person that this one was merged into. */
     merged_into: Defaulted<number | null>
+    /** The account that a login leads to instead, once a merge cannot be undone any more. */
+    enters_as: Defaulted<number | null>
     created_at: Date
   }
   admin_flags: {

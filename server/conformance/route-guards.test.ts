@@ -44,6 +44,8 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /auth/state-service/code',
     'POST /auth/password/create',
     'POST /auth/not-me',
+    'POST /auth/identity-act/read',
+    'POST /auth/identity-act/stop',
     'POST /auth/first-administrator',
     'POST /auth/staff-invitation/read',
     'POST /auth/staff-invitation',

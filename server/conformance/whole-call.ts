@@ -526,6 +526,21 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'ru_season_5', test_id: String(one.testId), other_id: String(other.testId) }
   }
 
+  /** A merge that somebody else has proposed. */
+  async function aMerge(): Promise<Params> {
+    const [one, other] = [await anAccount(app), await anAccount(app)]
+    await takesPart(app.db, one.id, 'ru_season_5', null, app.clock.now())
+    const { id } = await app.db
+      .insertInto('identity_acts')
+      .values({
+        ...{ kind: 'merge', account_id: one.id, other_id: other.id, competition_code: 'ru_season_5' },
+        ...{ asked: '{"choices":[]}', reason: 'Просит', asked_at: app.clock.now(), state: 'waiting' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { competition: 'ru_season_5', act_id: String(id) }
+  }
+
   /** A checker of the form other than the assessor, who must remain one. */
   const numberOfChecker = async () => String(await numberOf('mentor02@demo.test'))
 
@@ -1053,6 +1068,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/judging/works/')) return disputedWork()
     if (path.includes('/judging/readings/')) return (await readingToMove()).params
     if (path.includes('/duplicates/')) return twoAccounts()
+    if (path.includes('/merges/')) return aMerge()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
@@ -2055,6 +2071,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge': async () => ({
       ...{ choices: [], reason: 'Сам попросил' },
     }),
+    'POST /admin/competitions/:competition/merges/:act_id/confirm': async () => ({ reason: 'Позвонили' }),
+    'POST /admin/competitions/:competition/merges/:act_id/stop': async () => ({ reason: 'Разные люди' }),
     'PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart': async () => ({ reason: 'Тёзки' }),
     'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
       ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },

@@ -7,7 +7,9 @@ import { formalName, fullName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 import { signsOf } from './find-pairs.ts'
+import { listMerges } from './list-merges.ts'
 import { type Pair, pairOf } from './pair-of.ts'
+import { isProved } from './propose-merge.ts'
 import { workOut } from './work-out.ts'
 
 /** Two accounts side by side, and what merging the second into the first would do. */
@@ -58,6 +60,8 @@ async function compared(tx: Tx, caller: Caller, pair: Pair) {
         }
       : null,
     ...{ moves, conflicts, obstacles },
+    needs_second: !(await isProved(tx, first.id, second.id)),
+    merges: await listMerges(tx, caller, pair.competition, { one: first.id, other: second.id }),
   }
 }
 

@@ -7,18 +7,21 @@ import { keepDocument, readDocument } from '#server/registration/personal-docume
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, logIn, rightPassword, sessionOf } from '#server/testing/an-account.ts'
+import { differences, everyRow, twoOrganisers } from '#server/testing/merge-steps.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { columnFates } from './what-moves.ts'
 
 let app: TestApp
 let organiser: string
+let organisers: Awaited<ReturnType<typeof twoOrganisers>>
 const now = new Date('2026-12-01T12:00:00+03:00')
 
 beforeAll(async () => {
   app = await testApp({ remembers: true })
   await loadDictionaries(app.db)
   app.clock.set(now)
-  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organisers = await twoOrganisers(app)
+  organiser = await organisers.token(0)
 })
 afterAll(() => app.close())
 
@@ -68,12 +71,14 @@ const merge = (
   kept: Person,
   merged: Person,
   choices: { key: string; stands: 'kept' | 'merged' }[] = [],
-) =>
-  app.call('POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge', {
-    token: organiser,
-    params: pair(competition, kept, merged),
-    body: { choices, reason: 'Сам попросил в письме' },
-  })
+) => organisers.merge(pair(competition, kept, merged), { choices, reason: 'Сам попросил в письме' })
+
+/** What differs from `before` once the merge that answered so has been undone. */
+async function leftAfterUndoing(code: string, { body }: Awaited<ReturnType<typeof merge>>, before: Rows) {
+  expect((await organisers.stop(code, body.act_id)).status).toBe(204)
+  return differences(before, await everyRow(app.db))
+}
+type Rows = Awaited<ReturnType<typeof everyRow>>
 
 async function handsIn(person: Person, stageId: number, text: string) {
   await app.db
@@ -216,7 +221,7 @@ test('everything of the second account goes to the first, both logins lead there
   expect(seen.body.moves).toContainEqual({ title: 'Сданные работы', count: 1 })
   expect(await textsAt(merged, stageIds.essay)).toEqual(['Моя работа'])
 
-  expect((await merge(code, kept, merged)).body).toEqual({ competition: code, test_id: kept.testId })
+  expect((await merge(code, kept, merged)).status).toBe(200)
   expect(await textsAt(kept, stageIds.essay)).toEqual(['Моя работа'])
   expect(await readDocument(app.db, app.services.config, kept.id, 'snils')).toBe('11223344595')
   const parts = await app.db
@@ -231,6 +236,12 @@ test('everything of the second account goes to the first, both logins lead there
   ])
   await app.heard()
   expect((await app.call('GET /user/profile', { token: before.token })).status).toBe(401)
+  // As long as it can be undone, nobody enters the first account by the login of the second.
+  const enter = (username: string) => app.call('POST /auth/login', { body: { username, password: rightPassword } })
+  expect([(await enter(merged.email)).status, (await enter(merged.phone ?? '')).status]).toEqual([401, 401])
+  app.clock.advance(8 * 24 * 3_600_000)
+  await app.work('settle_identity_act')
+  app.clock.set(now)
   for (const username of [merged.email, merged.phone ?? '', kept.email]) {
     const { token } = await logIn(app, { email: username }, rightPassword)
     expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: kept.email })
@@ -249,7 +260,9 @@ test('everything of the second account goes to the first, both logins lead there
     .where('action', '=', 'accounts_merged')
     .where('subject', '=', `account:${kept.id}`)
     .execute()
-  expect(audited).toHaveLength(2)
+  expect(audited.map(({ detail }) => (detail as { competition: string }).competition).sort()).toEqual(
+    [code, elsewhere.code].sort(),
+  )
   expect(JSON.stringify(audited)).not.toContain('попросил')
   const page = await app.call('GET /admin/competitions/:competition/participants/:test_id', {
     token: organiser,
@@ -264,7 +277,7 @@ test('everything of the second account goes to the first, both logins lead there
   expect(await board(code)).toEqual([])
 })
 
-test('at a stage where both have worked the organiser chooses the work that counts; the other is set aside and stays readable', async () => {
+test('R-79 at a stage where both have worked the organiser chooses the work that counts; the other is set aside and stays readable', async () => {
   const { code, stageIds } = await aSeason()
   const [kept, merged] = await aPair(code)
   await handsIn(kept, stageIds.essay, 'Первая')
@@ -277,7 +290,9 @@ test('at a stage where both have worked the organiser chooses the work that coun
   const refused = await merge(code, kept, merged, choices)
   expect([refused.status, refused.body.code]).toEqual([409, 'merge_choice_missing'])
   expect(await textsAt(merged, stageIds.essay)).toEqual(['Вторая'])
-  expect((await merge(code, kept, merged, [...choices, { key: `${code}/other`, stands: 'kept' }])).status).toBe(200)
+  const before = await everyRow(app.db)
+  const done = await merge(code, kept, merged, [...choices, { key: `${code}/other`, stands: 'kept' }])
+  expect(done.status).toBe(200)
   expect(await textsAt(kept, stageIds.essay)).toEqual(['Вторая'])
   expect(await textsAt(kept, stageIds.other)).toEqual(['Третья'])
   expect(await textsAt(merged, stageIds.other)).toEqual([])
@@ -290,6 +305,7 @@ test('at a stage where both have worked the organiser chooses the work that coun
   expect(set_aside.works).toHaveLength(2)
   expect(JSON.stringify(set_aside)).toContain('Первая')
   expect(JSON.stringify(set_aside)).toContain('Четвёртая')
+  expect(await leftAfterUndoing(code, done, before)).toEqual([])
 })
 
 test('a work that an expert has read cannot be set aside; the other work can', async () => {
@@ -311,7 +327,7 @@ test('a work that an expert has read cannot be set aside; the other work can', a
   expect(Number(count)).toBe(1)
 })
 
-test('a disqualification and the status of a finalist are kept, and of two tracks the organiser chooses one', async () => {
+test('R-79 a disqualification and the status of a finalist are kept, and of two tracks the organiser chooses one', async () => {
   const { code } = await aSeason({ tracks: ['main', 'second'] })
   const [kept, merged] = await aPair(code, { both: false })
   await app.db
@@ -325,19 +341,22 @@ test('a disqualification and the status of a finalist are kept, and of two track
     .where('account_id', '=', merged.id)
     .execute()
   expect((await merge(code, kept, merged)).body.code).toBe('merge_choice_missing')
-  expect((await merge(code, kept, merged, [{ key: code, stands: 'merged' }])).status).toBe(200)
+  const before = await everyRow(app.db)
+  const done = await merge(code, kept, merged, [{ key: code, stands: 'merged' }])
+  expect(done.status).toBe(200)
   const stays = await app.db
     .selectFrom('participations')
     .select(['track_code', 'disqualified_at', 'finalist_at', 'infoblock_text'])
     .where('account_id', '=', kept.id)
     .executeTakeFirstOrThrow()
   expect(stays).toEqual({ track_code: 'second', disqualified_at: now, finalist_at: now, infoblock_text: 'Списал' })
+  expect(await leftAfterUndoing(code, done, before)).toEqual([])
 })
 
 const decideAll = (code: string, stands: 'kept' | 'merged', ...stages: string[]) =>
   stages.map((each) => ({ key: each === '' ? code : `${code}/${each}`, stands }))
 
-test('when both have booked the same event, one place stays and the other goes to the next in line', async () => {
+test('R-79 when both have booked the same event, one place stays and the other goes to the next in line', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     meeting: { type: 'event', settings: { success: 'booking', waiting: true } },
   })
@@ -394,7 +413,9 @@ test('when both have booked the same event, one place stays and the other goes t
     await books(merged, event_id, slots[1] ?? 0, 'confirmed')
   }
   expect((await merge(code, kept, merged)).body.code).toBe('merge_choice_missing')
-  expect((await merge(code, kept, merged, decideAll(code, 'merged', 'meeting'))).status).toBe(200)
+  const before = await everyRow(app.db)
+  const done = await merge(code, kept, merged, decideAll(code, 'merged', 'meeting'))
+  expect(done.status).toBe(200)
   // At a stage the organiser chooses; at other events a place comes before a wait for one.
   for (const event of [ofStage, free])
     expect(await places(event)).toEqual({
@@ -408,9 +429,10 @@ test('when both have booked the same event, one place stays and the other goes t
     .where('account_id', '=', kept.id)
     .execute()
   expect(facts).toEqual([{ account_id: kept.id, submitted_at: now, passed_at: now }])
+  expect(await leftAfterUndoing(code, done, before)).toEqual([])
 })
 
-test('when both have a place in a track, one place stays and decides the track, and the other becomes free', async () => {
+test('R-79 when both have a place in a track, one place stays and decides the track, and the other becomes free', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     { choice: { type: 'choose_tracks', settings: { tracks: [{ code: 'main' }, { code: 'second' }] } } },
@@ -430,7 +452,9 @@ test('when both have a place in a track, one place stays and decides the track, 
   }
   // The organiser has chosen another track than that of the place: the place decides.
   const choices = [...decideAll(code, 'kept', 'choice'), ...decideAll(code, 'merged', '')]
-  expect((await merge(code, kept, merged, choices)).status).toBe(200)
+  const before = await everyRow(app.db)
+  const done = await merge(code, kept, merged, choices)
+  expect(done.status).toBe(200)
   const places = app.db.selectFrom('track_places').select(['account_id', 'track_code']).where('stage_id', '=', stage_id)
   expect(await places.execute()).toEqual([{ account_id: kept.id, track_code: 'main' }])
   const tracks = app.db
@@ -438,9 +462,10 @@ test('when both have a place in a track, one place stays and decides the track, 
     .select(['account_id', 'track_code'])
     .where('competition_code', '=', code)
   expect(await tracks.execute()).toEqual([{ account_id: kept.id, track_code: 'main' }])
+  expect(await leftAfterUndoing(code, done, before)).toEqual([])
 })
 
-test('when both work with the same mentor, the mentor gets a place back; two accounts that are both in teams are not merged', async () => {
+test('R-79 when both work with the same mentor, the mentor gets a place back; two accounts that are both in teams are not merged', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
     teams: { type: 'teams_forming', settings: { size_min: 2, size_max: 5 } },
@@ -476,6 +501,7 @@ test('when both work with the same mentor, the mentor gets a place back; two acc
   const refused = await merge(code, kept, merged, choices)
   expect([refused.body.code, refused.text.includes('команда')]).toEqual(['merge_impossible', true])
   await app.db.updateTable('formed_team_members').set({ state: 'left' }).where('account_id', '=', kept.id).execute()
+  const before = await everyRow(app.db)
   const again = await merge(code, kept, merged, choices)
   expect([again.status, again.text]).toEqual([200, expect.anything()])
   const working = app.db
@@ -490,6 +516,7 @@ test('when both work with the same mentor, the mentor gets a place back; two acc
   expect(await members.where('stage_id', '=', stageIds.teams).execute()).toEqual([
     { account_id: kept.id, team_id: teams[1]?.id },
   ])
+  expect(await leftAfterUndoing(code, again, before)).toEqual([])
 })
 
 test('accounts with rights or duties, with an attempt under way or soon erased are not merged', async () => {
@@ -518,19 +545,34 @@ test('accounts with rights or duties, with an attempt under way or soon erased a
   expect(Number(sessions)).toBe(0)
 })
 
-test('when two organisers merge the same accounts in opposite directions at once, only one succeeds', async () => {
+test('when two organisers propose to merge the same accounts in opposite directions at once, only one succeeds', async () => {
   const { code } = await aSeason()
   const [one, two] = await aPair(code)
-  const answers = await Promise.all([merge(code, one, two), merge(code, two, one)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  const asked = { choices: [], reason: 'Сам попросил' }
+  const answers = await Promise.all([
+    organisers.propose(pair(code, one, two), asked, 0),
+    organisers.propose(pair(code, two, one), asked, 1),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 test('an account that took over another can itself be merged, and the first login still works', async () => {
   const { code } = await aSeason()
   const [one, two] = await aPair(code)
   const [three] = await aPair(code)
+  const settle = async () => {
+    app.clock.advance(8 * 24 * 3_600_000)
+    await app.work('settle_identity_act')
+    app.clock.set(now)
+  }
   expect((await merge(code, two, one)).status).toBe(200)
+  expect((await merge(code, three, two)).body.code).toBe('identity_act_open')
+  await settle()
+  const before = await everyRow(app.db)
+  const again = await merge(code, three, two)
+  expect(await leftAfterUndoing(code, again, before)).toEqual([])
   expect((await merge(code, three, two)).status).toBe(200)
+  await settle()
   const { token } = await logIn(app, one)
   expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: three.email })
 })

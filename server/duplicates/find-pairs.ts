@@ -7,6 +7,7 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { listMerges } from './list-merges.ts'
 import { competitionsOfRight, within } from './pair-of.ts'
 
 export type Sign = 'name' | 'phone' | 'passport' | 'snils'
@@ -102,6 +103,7 @@ export async function findPairs(
       return {
         title: season.title,
         count,
+        merges: await listMerges(tx, caller, competition),
         pairs: rows.map(({ one, other, signs, reason, told_at, first_name, last_name }) => ({
           people: [one, other].map(({ last_name, first_name, middle_name, created_at, ...person }) => ({
             ...person,

@@ -1,63 +1,115 @@
-import { sql } from 'kysely'
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { revokeSessions } from '#server/auth/sessions.ts'
 import type { Tx } from '#server/db.ts'
-import { notify } from '#server/notifications/notify.ts'
-import { queueLetter } from '#server/outbox/queue-message.ts'
-import type { Caller } from '#server/platform/http/handler.ts'
+import type { IdentityAct } from '#server/identity/kind.ts'
 import { moveDocuments } from '#server/registration/move-documents.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { type Pair, pairOf } from './pair-of.ts'
-import { setAside } from './set-aside.ts'
+import type { DocumentKind } from '#shared/stages/registration/contract.ts'
+import { keyColumns, keyOf, setAside } from './set-aside.ts'
 import type { SetAside } from './tables.ts'
 import { moving } from './what-moves.ts'
 import { type Stands, type Two, undecided, type WorkedOut, workOut } from './work-out.ts'
 
-interface Asked {
+/** What undoing a merge needs; the rows that were set aside are in `account_merges`. */
+export interface MergeRecord {
+  /** The keys of rows that moved, as they are since. */
+  moved: { table: string; column: string; keys: unknown[] }[]
+  /** Stages at which the work of the merged account counts: everything there goes back with it. */
+  won: number[]
+  documents: DocumentKind[]
+  /** Accounts that had been merged into the merged one before. */
+  earlier: number[]
+  /** What the remaining account took over where both had something. */
+  before: Overwritten
+  after: Overwritten
+}
+
+export interface MergeAsked {
   choices: readonly { key: string; stands: Stands }[]
-  reason: string
 }
 
 /**
- * Gives everything of the second account to the first, in one transaction. The second stays without sessions, as
- * another login of the first.
+ * Gives everything of the second account to the first, in the given transaction. The second stays without sessions;
+ * once the merge cannot be undone any more, its login leads to the first.
  */
-export async function mergeAccounts(services: Services, caller: Caller, pair: Pair, asked: Asked) {
-  const { db, clock } = services
-  const choices = new Map(asked.choices.map(({ key, stands }) => [key, stands]))
-  return db.transaction().execute(async (tx) => {
-    const people = await pairOf(tx, caller, pair, { locked: true })
-    const two: Two = { kept: people.first.id, merged: people.second.id }
-    const plan = await workOut(tx, two, choices)
-    const [obstacle] = plan.obstacles
-    if (obstacle) throw new Refusal('merge_impossible', { values: { reason: obstacle } })
-    const [open] = undecided(plan, choices)
-    if (open)
-      throw new Refusal('merge_choice_missing', { values: { where: `${open.competition_title}: ${open.title}` } })
-    const aside: SetAside = {}
-    await moveRows(tx, two, plan, aside)
-    await moveBookings(tx, two, plan, aside)
-    await moveParticipations(tx, two, plan, aside)
-    await moveDocuments(tx, services.config, two.merged, two.kept)
-    await closeAccount(tx, two, clock())
-    await tx
-      .insertInto('account_merges')
-      .values({
-        merged_id: two.merged,
-        account_id: two.kept,
-        reason: asked.reason.trim(),
-        set_aside: JSON.stringify(aside),
-        merged_by: caller.accountId,
-        merged_at: clock(),
-      })
-      .execute()
-    await tell(tx, services, people)
-    return noted(tx, services, caller, { pair, two, reason: asked.reason.trim() })
-  })
+export async function mergeAccounts(tx: Tx, services: Services, act: IdentityAct): Promise<MergeRecord> {
+  const choices = new Map((act.asked as MergeAsked).choices.map(({ key, stands }) => [key, stands]))
+  const two: Two = { kept: act.account_id, merged: act.other_id }
+  const plan = await fitToMerge(tx, two, choices)
+  const now = services.clock()
+  const aside: SetAside = {}
+  const before = await overwritten(tx, two.kept)
+  const moved: MergeRecord['moved'] = []
+  await moveRows(tx, two, plan, aside, moved)
+  await moveBookings(tx, two, plan, aside, moved)
+  await moveParticipations(tx, two, plan, aside, moved)
+  const documents = await moveDocuments(tx, services.config, two.merged, two.kept)
+  const earlier = await closeAccount(tx, two, now)
+  await tx
+    .insertInto('account_merges')
+    .values({
+      ...{ merged_id: two.merged, account_id: two.kept, reason: act.reason, set_aside: JSON.stringify(aside) },
+      ...{ merged_by: act.asked_by, merged_at: now },
+    })
+    .execute()
+  await noteMerge(tx, act, now)
+  const won = plan.stages.flatMap(({ stageId, stands }) => (stands === 'merged' ? [stageId] : []))
+  return { moved, won, documents, earlier, before, after: await overwritten(tx, two.kept) }
 }
 
-async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, aside: SetAside): Promise<void> {
+/** What a merge would do. Throws when it is impossible or a choice is missing. */
+export async function fitToMerge(tx: Tx, two: Two, choices: ReadonlyMap<string, Stands>): Promise<WorkedOut> {
+  const plan = await workOut(tx, two, choices)
+  const [obstacle] = plan.obstacles
+  if (obstacle) throw new Refusal('merge_impossible', { values: { reason: obstacle } })
+  const [open] = undecided(plan, choices)
+  if (open) throw new Refusal('merge_choice_missing', { values: { where: `${open.competition_title}: ${open.title}` } })
+  return plan
+}
+
+export interface Overwritten {
+  account: { birth_date: string | null; avatar: string | null; middle_name: string }
+  participations: Record<string, unknown>[]
+}
+
+/** What a merge changes of the remaining account where both had something. */
+export async function overwritten(tx: Tx, accountId: number): Promise<Overwritten> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['birth_date', 'avatar', 'middle_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ row: Record<string, unknown> }>`
+    select to_jsonb(p) as row from participations p where account_id = ${accountId} order by competition_code`.execute(
+    tx,
+  )
+  return { account, participations: rows.map(({ row }) => row) }
+}
+
+/** Moves rows to the remaining account and remembers which. */
+async function moveAndNote(
+  tx: Tx,
+  { kept, merged }: Two,
+  { table, column }: { table: string; column: string },
+  moved: MergeRecord['moved'],
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  const { rows } = await sql<{ row: unknown }>`update ${sql.table(table)} as t set ${sql.ref(column)} = ${kept}
+    where t.${sql.ref(column)} = ${merged} and ${which} returning ${keyOf(await keyColumns(tx, table))} as row`.execute(
+    tx,
+  )
+  if (rows.length > 0) moved.push({ table, column, keys: rows.map(({ row }) => row) })
+}
+
+async function moveRows(
+  tx: Tx,
+  two: Two,
+  { stages }: WorkedOut,
+  aside: SetAside,
+  moved: MergeRecord['moved'],
+): Promise<void> {
+  const { kept, merged } = two
   const at = (stands: Stands, both: boolean) =>
     stages.flatMap((stage) => (stage.stands === stands && (stage.both || !both) ? [stage.stageId] : []))
   const [lost, replaced, won] = [at('kept', true), at('merged', true), at('merged', false)]
@@ -69,9 +121,10 @@ async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, as
   }
   for (const { table, column, fate } of moving) {
     const own = sql.ref(column)
-    const move = sql`update ${sql.table(table)} as t set ${own} = ${kept} where t.${own} = ${merged}`
-    if (fate.as === 'moves') await move.execute(tx)
-    if (fate.as === 'stage') await sql`${move} and t.stage_id = any(${won}::integer[])`.execute(tx)
+    if (fate.as === 'moves') await moveAndNote(tx, two, { table, column }, moved)
+    if (fate.as === 'stage')
+      await sql`update ${sql.table(table)} as t set ${own} = ${kept}
+        where t.${own} = ${merged} and t.stage_id = any(${won}::integer[])`.execute(tx)
     if (fate.as !== 'one') continue
     const same = fate.key.map((name) => sql`o.${sql.ref(name)} is not distinct from t.${sql.ref(name)}`)
     const taken = sql`exists (select from ${sql.table(table)} as o where ${sql.join(
@@ -79,7 +132,7 @@ async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, as
       sql` and `,
     )})`
     if (!fate.left) await setAside(tx, aside, table, sql`t.${own} = ${merged} and ${taken}`)
-    await sql`${move} and not ${taken}`.execute(tx)
+    await moveAndNote(tx, two, { table, column }, moved, sql`not ${taken}`)
   }
 }
 
@@ -87,7 +140,14 @@ async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, as
 const strongest = ['attended', 'confirmed', 'offered', 'held', 'no_show', 'waiting']
 
 /** One person has one place at an event: the other place becomes free, and the stage counts the remaining booking. */
-async function moveBookings(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, aside: SetAside): Promise<void> {
+async function moveBookings(
+  tx: Tx,
+  two: Two,
+  { stages }: WorkedOut,
+  aside: SetAside,
+  moved: MergeRecord['moved'],
+): Promise<void> {
+  const { kept, merged } = two
   const where = (stands: Stands) =>
     stages.flatMap((stage) => (stage.both && stage.stands === stands ? [stage.stageId] : []))
   const stronger = sql`case when e.stage_id = any(${where('merged')}::integer[]) then true
@@ -101,13 +161,20 @@ async function moveBookings(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut
     const loser = stands === 'kept' ? merged : kept
     await setAside(tx, aside, 'slot_bookings', sql`t.event_id = ${event_id} and t.account_id = ${loser}`)
   }
-  await tx.updateTable('slot_bookings').set({ account_id: kept }).where('account_id', '=', merged).execute()
+  await moveAndNote(tx, two, { table: 'slot_bookings', column: 'account_id' }, moved)
   await sql`select write_booking_facts(e.stage_id, ${kept}) from slot_bookings b join offline_events e on e.id = b.event_id
     where b.account_id = ${kept} and e.stage_id is not null order by e.stage_id`.execute(tx)
 }
 
 /** When both take part, one participation stays and keeps the status of a finalist and a disqualification. */
-async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: WorkedOut, aside: SetAside) {
+async function moveParticipations(
+  tx: Tx,
+  two: Two,
+  { tracks }: WorkedOut,
+  aside: SetAside,
+  moved: MergeRecord['moved'],
+): Promise<void> {
+  const { kept, merged } = two
   const both = sql`p.account_id = ${kept} and o.account_id = ${merged} and o.competition_code = p.competition_code`
   await sql`update participations p set
       door = case when 'participant' in (p.door, o.door) then 'participant' else p.door end,
@@ -127,7 +194,7 @@ async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: Wor
     sql`t.account_id = ${merged} and exists (
       select from participations o where o.account_id = ${kept} and o.competition_code = t.competition_code)`,
   )
-  await sql`update participations set account_id = ${kept} where account_id = ${merged}`.execute(tx)
+  await moveAndNote(tx, two, { table: 'participations', column: 'account_id' }, moved)
   // The place in a track determines the person's track (docs/decisions/0051).
   await sql`update participations p set track_code = held.track_code
     from (
@@ -139,68 +206,27 @@ async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: Wor
       and p.track_code is distinct from held.track_code`.execute(tx)
 }
 
-async function closeAccount(tx: Tx, { kept, merged }: Two, now: Date): Promise<void> {
+/** Returns the accounts that had been merged into the closed one before. */
+async function closeAccount(tx: Tx, { kept, merged }: Two, now: Date): Promise<number[]> {
   await sql`update accounts k set birth_date = coalesce(k.birth_date, m.birth_date), avatar = coalesce(k.avatar, m.avatar),
       middle_name = case when k.middle_name = '' then m.middle_name else k.middle_name end
     from accounts m where k.id = ${kept} and m.id = ${merged}`.execute(tx)
-  // Accounts that were merged into the second before now lead to the first too.
-  await tx
+  const closed = await tx
     .updateTable('accounts')
     .set({ merged_into: kept })
     .where((eb) => eb.or([eb('id', '=', merged), eb('merged_into', '=', merged)]))
     .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(now)) }))
+    .returning('id')
     .execute()
   await tx.updateTable('account_merges').set({ account_id: kept }).where('account_id', '=', merged).execute()
   await revokeSessions(tx, merged, now, null)
   await sql`insert into person_changes (account_id) values (${kept}), (${merged})`.execute(tx)
+  return closed.flatMap(({ id }) => (id === merged ? [] : [id]))
 }
 
-interface Person {
-  id: number
-  email: string
-}
-
-async function tell(tx: Tx, services: Services, { first, second }: { first: Person; second: Person }): Promise<void> {
-  const title = 'Ваши учётные записи объединены'
-  const text = `Две ваши учётные записи, ${first.email} и ${second.email}, теперь одна. Заявки, работы, команды и переписка сохранены. Входить можно по любой из двух почт и телефонов с паролем от записи ${first.email}. Если другая запись не ваша, сразу напишите в поддержку.`
-  for (const to of [first.email, second.email])
-    await queueLetter(tx, services, { to, subject: title, text: `Здравствуйте!\n\n${text}` })
-  await notify(tx, first.id, { title, text }, services.clock())
-}
-
-/** Notes the merge in the history and in the journal of every competition that the person takes part in. */
-async function noted(
-  tx: Tx,
-  { clock }: Services,
-  caller: Caller,
-  { pair, two, reason }: { pair: Pair; two: Two; reason: string },
-) {
-  const competitions = await tx
-    .selectFrom('participations')
-    .select('competition_code')
-    .where('account_id', '=', two.kept)
-    .orderBy('competition_code')
-    .execute()
-  for (const { competition_code } of competitions)
-    await tx
-      .insertInto('participant_acts')
-      .values({
-        account_id: two.kept,
-        competition_code,
-        act: 'merged',
-        about: `ID ${pair.otherId}`,
-        reason,
-        by: caller.accountId,
-        at: clock(),
-      })
-      .execute()
-  for (const { competition_code: competition } of competitions)
-    await recordAudit(tx, {
-      actorId: caller.accountId,
-      action: 'accounts_merged',
-      subject: `account:${two.kept}`,
-      detail: { competition, person: pair.testId, merged: pair.otherId },
-    })
-  const here = competitions.some(({ competition_code }) => competition_code === pair.competition)
-  return { competition: here ? pair.competition : null, test_id: pair.testId }
+/** Notes a merge in the history of the remaining account, in each of its competitions. */
+async function noteMerge(tx: Tx, { account_id, other_id, reason, asked_by }: IdentityAct, now: Date): Promise<void> {
+  await sql`insert into participant_acts (account_id, competition_code, act, about, reason, by, at)
+    select ${account_id}, p.competition_code, 'merged', 'ID ' || o.test_id, ${reason}, ${asked_by}::integer, ${now}
+    from participations p, accounts o where p.account_id = ${account_id} and o.id = ${other_id}`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { handlersOf } from '#server/services.ts'
 import type { duplicateRoutes } from '#shared/duplicates/routes.ts'
 import { comparePair, tellApart } from './compare.ts'
 import { findPairs } from './find-pairs.ts'
-import { mergeAccounts } from './merge-accounts.ts'
+import { confirmMerge, proposeMerge, stopMerge } from './propose-merge.ts'
 
 interface Params {
   competition: string
@@ -25,5 +25,15 @@ export const duplicateHandlers = handlersOf<typeof duplicateRoutes>()({
     tellApart(services, caller, named(params), null),
 
   'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge': ({ params, body, caller }, services) =>
-    mergeAccounts(services, caller, named(params), body),
+    proposeMerge(services, caller, named(params), body),
+
+  'POST /admin/competitions/:competition/merges/:act_id/confirm': async ({ params, body, caller }, services) => {
+    await confirmMerge(services, caller, params, body.reason)
+    return undefined
+  },
+
+  'POST /admin/competitions/:competition/merges/:act_id/stop': async ({ params, body, caller }, services) => {
+    await stopMerge(services, caller, params, body.reason)
+    return undefined
+  },
 })

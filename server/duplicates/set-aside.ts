@@ -72,6 +72,19 @@ async function belowOf(tx: Tx, table: string): Promise<Below[]> {
   return rows
 }
 
+/** The columns of a table's primary key. */
+export async function keyColumns(tx: Tx, table: string): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select a.attname::text as column from pg_index i
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+    where i.indrelid = ${table}::regclass and i.indisprimary order by 1`.execute(tx)
+  return rows.map(({ column }) => column)
+}
+
+/** The key of a row of `t` as JSON. */
+export const keyOf = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql`jsonb_build_object(${sql.join(columns.flatMap((column) => [sql`${column}::text`, sql`t.${sql.ref(column)}`]))})`
+
 async function ownersOf(tx: Tx, table: string): Promise<string[]> {
   const { rows } = await sql<{ column: string }>`
     select a.attname::text as column from pg_constraint c

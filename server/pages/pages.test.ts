@@ -78,7 +78,7 @@ test('before a session is renewed the page of a track shows its public title, if
 })
 
 test.each([
-  ...['/profile', '/mentor', '/mentor-answer', '/home', '/desk', '/admin', '/not-me', '/staff-invitation'],
+  ...['/profile', '/mentor', '/mentor-answer', '/home', '/desk', '/admin', '/not-me', '/stop', '/staff-invitation'],
   ...['/state-service', '/offline-event-booking?competition=x'],
 ])('%s, a page outside competitions, is found', async (path) => {
   await aCompetition(app.db, {})

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
+import { identityStates } from '#shared/identity/states.ts'
 import { maxMergeReason, pairsPage } from './limits.ts'
 
 const text = Type.String()
@@ -25,6 +26,25 @@ const signs = Type.Array(Type.Enum(['name', 'phone', 'passport', 'snils']), {
 })
 
 const apart = nullable(Type.Object({ reason: text, by: text, at: text }), 'Никто не отметил, что это разные люди')
+
+const merge = Type.Object({
+  id,
+  state: Type.Enum([...identityStates]),
+  people: Type.Array(Type.Object({ test_id: id, name: text, email: text }), { description: 'Первая запись останется' }),
+  reason: text,
+  asked_by: text,
+  own: Type.Boolean({ description: 'Предложил сам вызывающий: подтвердить должен другой' }),
+  asked_at: text,
+  confirmed_by: text,
+  confirmed_reason: text,
+  due_at: nullable(text, 'Ждёт второго организатора'),
+  until: nullable(text, 'Ждёт второго организатора'),
+  ended_at: nullable(text, 'Ещё не остановлено'),
+  ended_by: Type.String({ description: 'Пусто, если остановил сам человек' }),
+  ended_reason: text,
+})
+
+const mergeParams = Type.Object({ competition: code, act_id: id })
 
 const compared = Type.Object({
   competition_title: text,
@@ -52,6 +72,8 @@ const compared = Type.Object({
     { description: 'Где поработали с обеих: остаётся одно, другое откладывается' },
   ),
   obstacles: Type.Array(text, { description: 'Почему объединить нельзя' }),
+  needs_second: Type.Boolean({ description: 'Признаки не доказывают, что это один человек: нужен второй организатор' }),
+  merges: Type.Array(merge, { description: 'Что с этими записями уже предлагали, сначала незаконченное' }),
 })
 
 export const duplicateRoutes = {
@@ -69,6 +91,7 @@ export const duplicateRoutes = {
       title: Type.String({ description: 'Название конкурса' }),
       count: Type.Integer(),
       pairs: Type.Array(Type.Object({ people: Type.Array(person, { minItems: 2, maxItems: 2 }), signs, apart })),
+      merges: Type.Array(merge, { description: 'Предложенные объединения, сначала незаконченные' }),
     }),
   }),
   'GET /admin/competitions/:competition/duplicates/:test_id/:other_id': route({
@@ -99,8 +122,15 @@ export const duplicateRoutes = {
   'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge': route({
     access: 'participants',
     competition: 'params',
-    summary: 'Объединить вторую учётную запись с первой; отменить нельзя',
-    refuses: ['competition_not_found', 'user_not_found', 'merge_impossible', 'merge_choice_missing'],
+    summary:
+      'Предложить объединить вторую учётную запись с первой. Без доказательств ждёт второго организатора; за день до объединения об этом пишут обоим',
+    refuses: [
+      'competition_not_found',
+      'user_not_found',
+      'merge_impossible',
+      'merge_choice_missing',
+      'identity_act_open',
+    ],
     params: pairParams,
     body: Type.Object({
       choices: Type.Array(
@@ -111,6 +141,24 @@ export const duplicateRoutes = {
       ),
       reason,
     }),
-    response: Type.Object({ competition: nullable(code, 'В этом конкурсе человек не участвует'), test_id: id }),
+    response: Type.Object({ act_id: id }),
+  }),
+  'POST /admin/competitions/:competition/merges/:act_id/confirm': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Подтвердить объединение, которое предложил другой организатор',
+    refuses: ['competition_not_found', 'not_found', 'identity_act_over', 'identity_second_person'],
+    params: mergeParams,
+    body: Type.Object({ reason }),
+    response: null,
+  }),
+  'POST /admin/competitions/:competition/merges/:act_id/stop': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Остановить объединение, а если оно уже произошло, вернуть всё как было',
+    refuses: ['competition_not_found', 'not_found', 'identity_act_over'],
+    params: mergeParams,
+    body: Type.Object({ reason }),
+    response: null,
   }),
 }

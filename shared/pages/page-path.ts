@@ -7,6 +7,7 @@ const ownPages = {
   home: '',
   desk: '(/(works|teams|stages|judging|readings|matches|observations|doors)/[^/]+)?',
   'not-me': '',
+  stop: '',
   'staff-invitation': '',
   'state-service': '',
   'offline-event-booking': '',

@@ -18,6 +18,7 @@ export const pages = {
   forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
   notMe: lazyPage(async () => (await import('#web/auth/NotMePage.tsx')).NotMePage),
+  stop: lazyPage(async () => (await import('#web/identity/StopPage.tsx')).StopPage),
   stateService: lazyPage(async () => (await import('#web/state-service/StateServicePage.tsx')).StateServicePage),
   staffInvitation: lazyPage(async () => (await import('#web/assessment/StaffInvitationPage.tsx')).StaffInvitationPage),
   firstAdministrator: lazyPage(

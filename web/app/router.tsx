@@ -91,6 +91,7 @@ const routeTree = rootRoute.addChildren([
   }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
+  page(rootRoute, 'stop', { name: 'stop', page: pages.stop }),
   page(rootRoute, 'mentor-answer', { name: 'mentor-answer', page: pages.mentorAnswer }),
   page(rootRoute, 'staff-invitation', { name: 'staff-invitation', page: pages.staffInvitation }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),

@@ -11,10 +11,12 @@ import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Duplicates.module.css'
+import { MergeCard } from './MergeCard.tsx'
 import { type Board, boardQuery } from './queries.ts'
 import { signsInWords } from './sign-words.ts'
 
@@ -33,7 +35,7 @@ export function DuplicatesPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Ищем повторы" failed="Повторы не загрузились" lines={10}>
-        {({ title, pairs, count }) => (
+        {({ title, pairs, count, merges }) => (
           <>
             <header className={styles.head}>
               <ConsoleCrumbs
@@ -48,6 +50,16 @@ export function DuplicatesPage() {
                 записи. Паспорт и СНИЛС у двух записей совпасть не могут: портал не принимает их второй раз.
               </p>
             </header>
+            {!apart && merges.length > 0 && (
+              <section className={styles.list} aria-label="Предложенные объединения">
+                <Heading level={2} size={3}>
+                  Предложенные объединения
+                </Heading>
+                {merges.map((merge) => (
+                  <MergeCard key={merge.id} competition={competition} merge={merge} />
+                ))}
+              </section>
+            )}
             <section className={styles.list} aria-label={apart ? 'Разные люди' : 'Похожие учётные записи'}>
               <div className={styles.acts}>
                 <p className={styles.quiet} role="status">

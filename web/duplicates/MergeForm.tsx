@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxMergeReason } from '#shared/duplicates/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
@@ -9,21 +8,20 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Duplicates.module.css'
-import { type Compared, type Pair, type Stands, useMerge } from './queries.ts'
+import { type Compared, type Pair, type Stands, useProposeMerge } from './queries.ts'
 
 interface MergeFormProps {
   pair: Pair
   compared: Compared
 }
 
-/** Shows what is moved, asks whose work is kept where both have worked, and merges. */
-export function MergeForm({ pair, compared: { moves, conflicts, obstacles, people } }: MergeFormProps) {
+/** Shows what would move, asks whose work is kept where both have worked, and proposes the merge. */
+export function MergeForm({ pair, compared: { moves, conflicts, obstacles, people, needs_second } }: MergeFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Stands>>>({})
   const [reason, setReason] = useState('')
   const [sure, setSure] = useState(false)
   const [tried, setTried] = useState(false)
-  const act = useMerge(pair)
-  const navigate = useNavigate()
+  const act = useProposeMerge(pair, needs_second)
   if (obstacles.length > 0)
     return (
       <Notice tone="warning" title="Объединить нельзя">
@@ -36,7 +34,7 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
   const open = standing.findIndex(({ stands }) => stands === null)
   const faults = {
     reason: reason.trim() === '' ? 'Напишите причину' : null,
-    sure: sure ? null : 'Подтвердите, что понимаете это',
+    sure: sure ? null : 'Подтвердите, что проверили это',
   }
   const merge = () => {
     setTried(true)
@@ -44,15 +42,7 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
     if (faults.reason) return document.getElementById('field-merge-reason')?.focus()
     if (faults.sure) return document.getElementById('field-merge-sure')?.focus()
     const choices = standing.flatMap(({ key, stands }) => (stands === null ? [] : [{ key, stands }]))
-    act.mutate(
-      { choices, reason: reason.trim() },
-      {
-        onSuccess: ({ competition, test_id }) =>
-          void navigate({
-            to: competition === null ? `/admin/${pair.competition}/people` : `/admin/${competition}/people/${test_id}`,
-          } as never),
-      },
-    )
+    act.mutate({ choices, reason: reason.trim() })
   }
   const [kept, merged] = people
   return (
@@ -101,8 +91,12 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
         />
       ))}
       <p className={styles.quiet}>
-        Входить можно будет по любой почте и телефону из двух, с паролем записи {kept?.email}. Сеансы записи{' '}
-        {merged?.email} завершатся. На обе почты придут письма.
+        {needs_second
+          ? 'Сначала объединение подтвердит другой организатор: признаки не доказывают, что это один человек. '
+          : 'У записей один подтверждённый телефон, имя и день рождения, поэтому второй организатор не нужен. '}
+        За сутки до объединения на обе почты придут письма со ссылкой, которая его остановит. Потом ещё семь дней всё
+        можно вернуть как было, а входить нужно по почте {kept?.email}; затем подойдут оба входа, с паролем этой записи.
+        Сеансы записи {merged?.email} завершатся.
       </p>
       <TextArea
         name="merge-reason"
@@ -116,14 +110,14 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
       />
       <Checkbox
         name="merge-sure"
-        label="Понимаю, что отменить объединение нельзя"
+        label="Я проверил, что обе записи принадлежат одному человеку"
         error={tried ? faults.sure : null}
         value={sure}
         onChange={setSure}
       />
       <FailureNotice error={act.error} />
       <Button type="submit" pending={act.isPending}>
-        Объединить
+        {needs_second ? 'Предложить объединение' : 'Объединить через сутки'}
       </Button>
     </form>
   )

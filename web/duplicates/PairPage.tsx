@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { openStates } from '#shared/identity/states.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
@@ -13,10 +14,11 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { ApartDialog } from './ApartDialog.tsx'
 import styles from './Duplicates.module.css'
+import { MergeCard } from './MergeCard.tsx'
 import { MergeForm } from './MergeForm.tsx'
 import { type Compared, type Pair, pairQuery, useTellApart } from './queries.ts'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import { signsInWords } from './sign-words.ts'
 
 /** Two accounts beside each other, to be merged or told apart. */
@@ -43,7 +45,7 @@ export function PairPage() {
                 </PortalLink>
               }
             >
-              Возможно, записи уже объединил другой организатор.
+              Возможно, записи уже объединены. Вернуть их можно на странице «Повторы».
             </EmptyState>
           )
         }
@@ -59,6 +61,8 @@ function Found({ pair, compared }: { pair: Pair; compared: Compared }) {
   const act = useTellApart(pair)
   const { competition, test_id, other_id } = pair
   const { apart } = compared
+  const telling = useTellApart(pair)
+  const isOpen = compared.merges.some(({ state }) => (openStates as readonly string[]).includes(state))
   const told = apart && parseWire(apart.at)
   return (
     <>
@@ -98,12 +102,29 @@ function Found({ pair, compared }: { pair: Pair; compared: Compared }) {
           )}
         </div>
       </Panel>
-      {!apart && (
+      {compared.merges.length > 0 && (
+        <section className={styles.list} aria-label="Предложенные объединения">
+          {compared.merges.map((merge) => (
+            <MergeCard key={merge.id} competition={competition} merge={merge} compared />
+          ))}
+        </section>
+      )}
+      {!apart && !isOpen && (
         <Panel title="Объединить">
           <MergeForm pair={pair} compared={compared} />
         </Panel>
       )}
-      {asks && <ApartDialog pair={pair} onClose={() => setAsks(false)} />}
+      {asks && (
+        <ReasonDialog
+          title="Это разные люди"
+          button="Отметить"
+          missing="Напишите, почему это разные люди"
+          act={telling}
+          onClose={() => setAsks(false)}
+        >
+          <p>Пара уйдёт из списка похожих. Отметку можно снять.</p>
+        </ReasonDialog>
+      )}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 
 export type Board = Answer<'GET /admin/competitions/:competition/duplicates'>
 export type Compared = Answer<'GET /admin/competitions/:competition/duplicates/:test_id/:other_id'>
+export type Merge = Board['merges'][number]
 export type Stands = 'kept' | 'merged'
 
 /** Two accounts of a competition, the one that stays first. */
@@ -53,16 +54,47 @@ export function useTellApart(pair: Pair) {
   })
 }
 
-export function useMerge(pair: Pair) {
+/** The board and every pair: what one organiser does changes both. */
+function useMergeAct<T>(competition: string, act: (given: T) => Promise<unknown>, done: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: { choices: { key: string; stands: Stands }[]; reason: string }) =>
-      api('POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge', { params: pair, body }),
+    mutationFn: act,
     onSuccess: () => {
-      queries.removeQueries({ queryKey: ['participant', pair.competition] })
-      void queries.invalidateQueries({ queryKey: ['participants', pair.competition] })
-      void queries.invalidateQueries({ queryKey: ['console', pair.competition, 'audit'] })
-      showBanner('Учётные записи объединены, на обе почты отправлены письма', 'success')
+      queries.removeQueries({ queryKey: ['participant', competition] })
+      void queries.invalidateQueries({ queryKey: ['duplicates', competition] })
+      void queries.invalidateQueries({ queryKey: ['participants', competition] })
+      void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
+      showBanner(done, 'success')
     },
   })
 }
+
+export const useProposeMerge = (pair: Pair, needsSecond: boolean) =>
+  useMergeAct(
+    pair.competition,
+    (body: { choices: { key: string; stands: Stands }[]; reason: string }) =>
+      api('POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge', { params: pair, body }),
+    needsSecond ? 'Предложение ждёт второго организатора' : 'Обоим отправлены письма, через сутки записи объединятся',
+  )
+
+export const useConfirmMerge = (competition: string, act_id: number) =>
+  useMergeAct(
+    competition,
+    (reason: string) =>
+      api('POST /admin/competitions/:competition/merges/:act_id/confirm', {
+        params: { competition, act_id },
+        body: { reason },
+      }),
+    'Обоим отправлены письма, через сутки записи объединятся',
+  )
+
+export const useStopMerge = (competition: string, act_id: number) =>
+  useMergeAct(
+    competition,
+    (reason: string) =>
+      api('POST /admin/competitions/:competition/merges/:act_id/stop', {
+        params: { competition, act_id },
+        body: { reason },
+      }),
+    'Готово, записи остаются отдельными',
+  )

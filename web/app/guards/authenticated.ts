@@ -9,7 +9,8 @@ export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
  */
 export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
   // The link of a letter is often opened in a browser without a login.
-  if (['verify', 'not-me', 'staff-invitation', 'mentor-answer', 'first-administrator'].includes(place.name)) return go
+  if (['verify', 'not-me', 'stop', 'staff-invitation', 'mentor-answer', 'first-administrator'].includes(place.name))
+    return go
   const atEntrance = entranceNames.includes(place.name)
   // The code may come from the query, which anybody can write.
   const code = place.code !== null && /^\w[\w-]{0,63}$/.test(place.code) ? place.code : null

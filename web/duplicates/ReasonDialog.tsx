@@ -1,33 +1,43 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { maxMergeReason } from '#shared/duplicates/limits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Duplicates.module.css'
-import { type Pair, useTellApart } from './queries.ts'
 
-/** Asks why two accounts are of different people, so that nobody checks the pair again. */
-export function ApartDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
+interface ReasonDialogProps {
+  title: string
+  /** What the button does. */
+  button: string
+  danger?: boolean
+  /** Shown when the reason is missing. */
+  missing: string
+  act: { mutate(reason: string, then: { onSuccess: () => void }): void; isPending: boolean; error: Error | null }
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for the reason of an act that other organisers see. */
+export function ReasonDialog({ title, button, danger, missing, act, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
-  const act = useTellApart(pair)
-  const fault = reason.trim() === '' ? 'Напишите, почему это разные люди' : null
+  const fault = reason.trim() === '' ? missing : null
   return (
-    <Dialog title="Это разные люди" size="s" isOpen onClose={onClose}>
+    <Dialog title={title} size="s" isOpen onClose={onClose}>
       <form
         className={styles.fields}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
           setTried(true)
-          if (fault) document.getElementById('field-apart-reason')?.focus()
+          if (fault) document.getElementById('field-pair-reason')?.focus()
           else if (!act.isPending) act.mutate(reason.trim(), { onSuccess: onClose })
         }}
       >
-        <p>Пара уйдёт из списка похожих. Отметку можно снять.</p>
+        {children}
         <TextArea
-          name="apart-reason"
+          name="pair-reason"
           label="Почему"
           hint="Увидят другие организаторы"
           rows={2}
@@ -37,8 +47,8 @@ export function ApartDialog({ pair, onClose }: { pair: Pair; onClose: () => void
           onChange={setReason}
         />
         <FailureNotice error={act.error} />
-        <Button type="submit" pending={act.isPending}>
-          Отметить
+        <Button type="submit" kind={danger ? 'danger' : 'primary'} pending={act.isPending}>
+          {button}
         </Button>
       </form>
     </Dialog>
