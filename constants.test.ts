@@ -247,7 +247,7 @@ describe('both sides', () => {
     expect(holding(/Взаимное обогащение/, 'shared', 'server', 'web')).toEqual(['shared/mentors/selection.ts'])
   })
 
-  test('CN-01 an address is https or within the portal, and data URLs are for pictures only', () => {
+  test('CN-01 a link is https or within the portal, and data URLs are for pictures only', () => {
     expect(allowedScheme).toBe('https')
     const addresses = [
       'https://a.b/',
@@ -258,7 +258,7 @@ describe('both sides', () => {
       '/faq',
     ]
     expect(addresses.map(isSafeLink)).toEqual([true, false, false, false, false, true])
-    expect(addresses.map(isSafePicture)).toEqual([true, false, true, false, false, true])
+    expect(addresses.map(isSafePicture)).toEqual([false, false, true, false, false, true])
   })
 })
 

@@ -24,7 +24,7 @@ const places = [
 /** The number of essays at the end that are not marked. */
 const unmarked = 2
 /** The person of the crowd who, as an organiser, confirms the protocol of another organiser. */
-const confirmer = 193
+export const confirmer = 193
 
 /**
  * An essay whose judging is over, so that people can be selected: works with marks, a variant, and a withdrawn

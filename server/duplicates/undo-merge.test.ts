@@ -65,6 +65,14 @@ test('R-79 R-60 a merge of two people with teams, works, bookings and meetings i
   }
   expect(done).toBeGreaterThanOrEqual(rounds)
   expect([...touched]).toEqual(
-    expect.arrayContaining(['accounts', 'participations', 'hand_ins', 'works', 'stage_facts', 'stage_drafts', 'consents']),
+    expect.arrayContaining([
+      'accounts',
+      'participations',
+      'hand_ins',
+      'works',
+      'stage_facts',
+      'stage_drafts',
+      'consents',
+    ]),
   )
 }, 300_000)
