@@ -105,6 +105,9 @@ const cast = {
   // Two accounts of one person.
   'has two accounts': 198,
   'is the second account of another': 200,
+  // The demo proposes to merge these two.
+  'has a merge proposed': 168,
+  'is to be merged': 173,
   // Judges of the bracket in the demo.
   'judges a match': 12,
   'judges a match beside another': 14,

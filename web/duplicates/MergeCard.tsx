@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -102,7 +103,7 @@ const stopText = {
   done: 'Записи снова станут двумя: всё, что перешло и отложилось, вернётся на свои места. Новое останется у той записи, в которой появилось. Обоим придут письма.',
 }
 
-const said = (by: string, reason: string) => [by, reason].filter(Boolean).join(': ')
+const said = (by: string, reason: string) => [quoted(reason), by].filter(Boolean).join(' — ')
 
 function stateInWords({ state, own, due_at, until, ended_by }: Merge): string {
   const at = (wire: string | null) => {
@@ -111,7 +112,7 @@ function stateInWords({ state, own, due_at, until, ended_by }: Merge): string {
   }
   switch (state) {
     case 'waiting':
-      return own ? 'Ждёт второго организатора' : 'Ждёт вашего подтверждения или другого организатора'
+      return own ? 'Ждёт второго организатора' : 'Ждёт второго организатора: подтвердить можете вы'
     case 'told':
       return `Объединятся ${at(due_at)}, людям написали`
     case 'done':

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -99,5 +99,5 @@ const Home = () => (
 
 const moment = (wire: string) => {
   const at = parseWire(wire)
-  return at ? showDateTime(at) : ''
+  return at ? showMoscowTime(at) : ''
 }
