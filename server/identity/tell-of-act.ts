@@ -28,10 +28,15 @@ export async function tellOfAct(tx: Tx, services: Services, kind: IdentityKind, 
 Если вы об этом не просили, откройте ссылку и нажмите кнопку на странице. Входить для этого не нужно:
 ${link}
 ${moment === 'before' ? 'Мы ничего не сделаем, а если уже сделали, вернём всё как было.' : 'Мы вернём всё как было.'} Ссылка действует до ${act.until ? showDateTime(act.until) : ''} по Москве и срабатывает один раз.`
-    await queueLetter(tx, services, { to: person.email, subject, text: `Здравствуйте!\n\n${text}${stop}` })
+    await queueLetter(tx, services, { to: person.email, subject, text: `Здравствуйте!\n\n${text}${stop}` }, 'security')
     // A letter to an address that nobody has confirmed may reach nobody.
     if (person.email_verified_at === null && person.phone !== null)
-      await queueSms(tx, services, { to: person.phone, text: `${subject}.${link ? ` Если вы против: ${link}` : ''}` })
+      await queueSms(
+        tx,
+        services,
+        { to: person.phone, text: `${subject}.${link ? ` Если вы против: ${link}` : ''}` },
+        'security',
+      )
   }
 }
 
