@@ -19,6 +19,7 @@ import { fillRegionalTeams } from './fill-regional-teams.ts'
 import { fillSeason } from './fill-season.ts'
 import { fillSupport } from './fill-support.ts'
 import { fillTestBank } from './fill-test-bank.ts'
+import { fillUndelivered } from './fill-undelivered.ts'
 import { fillWayPicture } from './help/way-picture.ts'
 import { fillPortfolio } from './portfolio.ts'
 
@@ -26,7 +27,7 @@ export { demoPassword } from './named-people.ts'
 
 interface Filling {
   disk: Services['disk']
-  config: Pick<Services['config'], 'pepper'>
+  config: Pick<Services['config'], 'pepper' | 'dataKeys'>
   passwordHash: string
   now: Date
 }
@@ -55,4 +56,5 @@ export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Fill
   await fillTestBank(tx, 'ru_season_5', now)
   await fillDesk(tx, people, stages, now)
   await fillCutoffs(tx, people, stages, now)
+  await fillUndelivered(tx, { config, now })
 }

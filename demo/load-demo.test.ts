@@ -23,8 +23,8 @@ import { questionnaire } from './questionnaire.ts'
 const now = new Date('2026-11-21T12:00:00+03:00')
 let database: TestDatabase
 const directory = mkdtempSync(join(tmpdir(), 'demo-'))
-const load = ({ db }: TestDatabase) =>
-  loadDemo({ db, clock: () => now, disk: fileDisk(directory), config: { pepper: 'of a test' } })
+const config = { pepper: 'of a test', dataKeys: { current: Buffer.alloc(32, 1), previous: null, next: null } }
+const load = ({ db }: TestDatabase) => loadDemo({ db, clock: () => now, disk: fileDisk(directory), config })
 
 beforeAll(async () => {
   database = await createTestDatabase()

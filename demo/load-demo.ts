@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 
 interface Loading extends Pick<Services, 'db' | 'clock' | 'disk'> {
-  config: Pick<Services['config'], 'pepper'>
+  config: Pick<Services['config'], 'pepper' | 'dataKeys'>
 }
 
 /**

@@ -47,6 +47,7 @@ import { mentorHandlers, mentorPanelHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
 import { listenForChanges } from './notifications/listen-for-changes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
+import { undeliveredHandlers } from './outbox/console-routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
@@ -159,6 +160,7 @@ const handlers = {
   ...similarityHandlers,
   ...lessonHandlers,
   ...letterHandlers,
+  ...undeliveredHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

@@ -29,6 +29,7 @@ import { assistantRoutes } from './mentors/assistant-routes.ts'
 import { mentorPanelRoutes } from './mentors/panel-routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { undeliveredRoutes } from './outbox/console-routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { personViewRoutes } from './person-views/routes.ts'
@@ -130,6 +131,7 @@ export const routes = {
   ...mentorPanelRoutes,
   ...meetingRoutes,
   ...outboxRoutes,
+  ...undeliveredRoutes,
   ...stateServiceRoutes,
 }
 

@@ -24,21 +24,21 @@ type Sms = Pick<OutgoingMessage, 'to' | 'text'> & { code?: string }
 
 /** Queues a letter, which is sent if and only if the transaction commits. `code` is shown in the demo's outbox. */
 export const queueLetter = (tx: Tx, services: Portal, letter: Letter, urgency: Urgency = 'usual'): Promise<void> =>
-  queue(tx, services, 'email', [letter], urgency)
+  queueMessages(tx, services, 'email', [letter], urgency)
 
 /** Queues many letters, each sent by a job of its own. */
 export const queueLetters = (tx: Tx, services: Portal, letters: readonly Letter[]): Promise<void> =>
-  queue(tx, services, 'email', letters, 'usual')
+  queueMessages(tx, services, 'email', letters, 'usual')
 
 /**
  * Queues an SMS, which is sent if and only if the transaction commits. Codes go through `sendCode`, which limits them.
  */
 export const queueSms = (tx: Tx, services: Portal, sms: Sms, urgency: Urgency = 'usual'): Promise<void> =>
-  queue(tx, services, 'sms', [{ subject: '', ...sms }], urgency)
+  queueMessages(tx, services, 'sms', [{ subject: '', ...sms }], urgency)
 
 export const queueManySms = (tx: Tx, services: Portal, messages: readonly Sms[]): Promise<void> => {
   const sms = messages.map((one) => ({ subject: '', ...one }))
-  return queue(tx, services, 'sms', sms, 'usual')
+  return queueMessages(tx, services, 'sms', sms, 'usual')
 }
 
 export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'outgoing messages')
@@ -46,7 +46,8 @@ export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'ou
 /** The seal is bound to the column, because the id of a message is known only after the insert. */
 export const messagePlace = 'outgoing_messages:sealed'
 
-async function queue(
+/** Messages of one channel, each sent by a job of its own. */
+export async function queueMessages(
   tx: Tx,
   { config, clock }: Portal,
   channel: Channel,

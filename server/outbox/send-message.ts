@@ -7,8 +7,9 @@ import { SmsFault, sendSms } from '#server/platform/sms/send-sms.ts'
 import type { Services } from '#server/services.ts'
 import type { Database } from '#server/tables.ts'
 import { isEmail } from '#shared/forms/rules.ts'
+import type { Failure } from '#shared/outbox/console-routes.ts'
 import { messageKeys, messagePlace, type OutgoingMessage } from './queue-message.ts'
-import type { Channel, Failure, Urgency } from './tables.ts'
+import type { Channel, Urgency } from './tables.ts'
 
 /**
  * Passes a queued message to its gateway and notes that it is sent. If the portal is killed in between, the message is

@@ -1,5 +1,6 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
+import type { Failure } from '#shared/outbox/console-routes.ts'
 
 export type Channel = 'email' | 'sms'
 
@@ -11,8 +12,6 @@ export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_emai
 
 /** Codes are worthless after some minutes; warnings of the account's security are as fast, and never given up early. */
 export type Urgency = 'code' | 'security' | 'usual'
-
-export type Failure = 'no_mailbox' | 'refused' | 'bad_address' | 'unreachable' | 'unsure' | 'late'
 
 export interface OutboxTables {
   outbox: {

@@ -71,6 +71,7 @@ export const pages = {
   stageReport: lazyPage(async () => (await import('#web/reports/StageReportPage.tsx')).StageReportPage),
   broadcasts: lazyPage(async () => (await import('#web/broadcasts/BroadcastsPage.tsx')).BroadcastsPage),
   letters: lazyPage(async () => (await import('#web/letters/LettersPage.tsx')).LettersPage),
+  undelivered: lazyPage(async () => (await import('#web/outbox/UndeliveredPage.tsx')).UndeliveredPage),
   rights: lazyPage(async () => (await import('#web/rights/RightsPage.tsx')).RightsPage),
   bulkActs: lazyPage(async () => (await import('#web/bulk-acts/BulkActsPage.tsx')).BulkActsPage),
   exports: lazyPage(async () => (await import('#web/exports/ExportsPage.tsx')).ExportsPage),

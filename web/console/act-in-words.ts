@@ -34,6 +34,7 @@ const words: Record<string, string> = {
   people_written: 'участникам написано сообщение',
   people_written_no_more: 'сообщение участникам отменено',
   letter_worded: 'изменено письмо портала',
+  undelivered_sent_again: 'недоставленные письма отправлены снова',
   export_downloaded: 'выгрузка скачана',
   participant_extended: 'участнику продлён срок',
   participant_disqualified: 'участник отстранён',

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -27,12 +28,13 @@ export function DutiesPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
-        {({ competitions }) => (
+        {({ competitions, undelivered }) => (
           <>
             <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
               <PageHeading title="Управление" size="hero" />
               <p className={styles.lead}>{waitingWords(competitions)}</p>
             </ColourField>
+            {undelivered && <UndeliveredNotice {...undelivered} />}
             {competitions.length === 0 ? (
               <EmptyState title="Конкурсов для вас пока нет">
                 Здесь появятся конкурсы, которые вам поручат вести.
@@ -48,6 +50,22 @@ export function DutiesPage() {
         )}
       </QueryStates>
     </div>
+  )
+}
+
+function UndeliveredNotice({ count, since }: { count: number; since: string | null }) {
+  return (
+    <Notice
+      tone="warning"
+      title={`Не доставлено: ${counted(count, 'сообщение', 'сообщения', 'сообщений')}`}
+      actions={
+        <PortalLink alone to="/admin/undelivered">
+          Недоставленные письма
+        </PortalLink>
+      }
+    >
+      {since && `Самое раннее не доставляется с ${momentInWords(since)}.`}
+    </Notice>
   )
 }
 

@@ -1,0 +1,2 @@
+/** Undelivered messages on one page. */
+export const undeliveredPage = 20
