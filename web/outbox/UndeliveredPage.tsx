@@ -102,7 +102,7 @@ function Row({ message, pending, onAgain }: { message: Undelivered; pending: boo
       {about === 'code' ? (
         <span className={lists.quiet}>Код устарел, отправлять его незачем: человек запросит новый.</span>
       ) : (
-        <Button kind="quiet" size="s" pending={pending} onClick={onAgain}>
+        <Button kind="quiet" size="s" flush pending={pending} onClick={onAgain}>
           Отправить снова
           <VisuallyHidden>: {to}</VisuallyHidden>
         </Button>
