@@ -1,4 +1,4 @@
-import type { Task } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { carryOutAct, settleAct } from './identity-acts.ts'
 
