@@ -59,7 +59,7 @@ async function pass({ config, mailer }: Services, { channel, urgency, id, jobId 
 }
 
 /** Answers of a gateway of SMS that another attempt would not change. */
-const refusedSms = new Set([400, 404, 410, 422])
+const refusedSms = new Set([400, 410, 422])
 
 /** Why a message will never be delivered; null while another attempt may help. */
 function failureOf(

@@ -366,14 +366,14 @@ describe('the formal check', () => {
     })
     const author = await anAuthor(stage, { firstName: 'Анна', lastName: 'Воронцова' })
     await author.save(text)
-    expect(await author.preview()).toMatchObject({ hints: ['Воронцова', 'Анна'], personal: ['+7 912 345-67-89'] })
+    expect(await author.preview()).toMatchObject({ hints: ['Анна', 'Воронцова'], personal: ['+7 912 345-67-89'] })
     expect((await author.handIn(text)).status).toBe(200)
     const copy = await anAuthor(stage)
     await copy.handIn(text)
     await prepareWorks(app.services)
     const { hints } = (await checker.read(await author.workId())).body
     expect(hints).toEqual([
-      'В тексте есть слова, по которым можно узнать автора: Воронцова, Анна',
+      'В тексте есть слова, по которым можно узнать автора: Анна, Воронцова',
       'В тексте есть данные, похожие на персональные: +7 912 345-67-89',
       'Похоже на другую работу: совпадает 100 %',
     ])
