@@ -10,6 +10,7 @@ import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
 import { eraseFiles } from './files/erase-files.ts'
 import { ownFiles } from './files/own-file-data.ts'
+import { ownIdentityActs } from './identity/own-identity-acts.ts'
 import { ownBackground } from './judging/background.ts'
 import { eraseJudged } from './judging/erase-judged.ts'
 import { ownMeetings } from './meetings/own-meeting-data.ts'
@@ -59,6 +60,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'notification_choices', title: 'О чём писать', read: ownNotificationChoices },
   { name: 'state_service', title: 'Вход через государственную службу', read: ownStateServiceLinks },
   { name: 'account_merges', title: 'Объединённые учётные записи', read: ownMerges },
+  { name: 'identity_acts', title: 'Действия организаторов с входом', read: ownIdentityActs },
   { name: 'former_phones', title: 'Прежние телефоны', read: ownFormerPhones },
   { name: 'sessions', title: 'Сеансы', read: ownSessions },
 ]

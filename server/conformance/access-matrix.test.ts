@@ -364,7 +364,9 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   admins: [
     'DELETE /admin/competitions/:competition/rights/invitations/:invitation_id',
     'GET /admin/competitions/:competition/rights',
+    'GET /admin/undelivered',
     'POST /admin/competitions/:competition/rights/invitations',
+    'POST /admin/undelivered/again',
     'PUT /admin/competitions/:competition/rights/:test_id',
   ],
   reports: [

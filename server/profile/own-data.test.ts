@@ -155,6 +155,7 @@ const leftOut: Record<string, string> = {
   login_challenges: 'hashes of codes',
   state_service_visits: 'a login that is not finished',
   password_resets: 'hashes of codes',
+  identity_act_links: 'hashes of codes',
   email_verifications: 'hashes of codes',
   phone_changes: 'a change that has not happened',
   attempt_codes: 'hashes of codes',
@@ -194,6 +195,7 @@ const leftOut: Record<string, string> = {
 }
 const given = [
   'account_merges',
+  'identity_acts',
   'former_phones',
   'participations',
   'broadcast_recipients',

@@ -128,7 +128,7 @@ test('KP-05 the preview hides the author’s name, counts the words of the origi
     },
   ])
   expect(countWords(body.lines[0]?.value ?? '')).not.toBe(countWords(text))
-  expect(body.hints).toEqual(['Воронцова', 'Анна'])
+  expect(body.hints).toEqual(['Анна', 'Воронцова'])
   // Where judges know the author, the preview states that and hides nothing.
   await app.db
     .insertInto('judgings')
