@@ -55,7 +55,9 @@ export function startHolding({ pool, connection, wake, onError }: HolderOptions)
   const look = async () => {
     const { rows } = await pool.query<{ name: string }>(namesOfTheUnheld, [lockSpace])
     const now = performance.now()
-    unheld = new Map(rows.map((row) => [row.name, unheld.get(row.name) ?? now]))
+    // This process may be without its lock, too, while its connection is broken; it knows what it is doing.
+    const others = rows.filter((row) => !row.name.startsWith(name))
+    unheld = new Map(others.map((row) => [row.name, unheld.get(row.name) ?? now]))
     const dead = [...unheld].flatMap(([of, since]) =>
       now - since >= deadAfterMs || isGoneHere(of, machine) ? [of] : [],
     )
