@@ -1,4 +1,4 @@
-// «Next work» at the desk with 50,000 works in the queue: one checker alone, then 600 who read for a minute each. No
+// «Next work» at the desk with 50,000 works in the queue: one checker alone, then 600 who read for a minute each. No
 // work may be given to two people, and none may be lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
