@@ -16,3 +16,8 @@ test('R-47 only our own files and inline parts with known hashes may run', () =>
   expect(policy).toContain("img-src 'self' data: blob:;")
   expect(policy).not.toContain('unsafe')
 })
+
+test('R-80 pictures come from the portal itself, and from a counter of visits that is switched on', () => {
+  const policy = pageHeaders(html, { captcha: false, counters: ['https://counter.example'] })['Content-Security-Policy']
+  expect(policy).toContain("img-src 'self' data: blob: https://counter.example;")
+})
