@@ -23,7 +23,10 @@ export const homeRoutes = {
     summary: 'Что ждёт организатора и редактора в каждом из его конкурсов; у остальных список пуст',
     refuses: ['second_factor_required'],
     response: Type.Object({
-      undelivered: nullable(Type.Object({ count, since: nullableString }), 'null, когда всё доставлено или сообщения в ведении другого'),
+      undelivered: nullable(
+        Type.Object({ count, since: nullableString }),
+        'null, когда всё доставлено или сообщения в ведении другого',
+      ),
       competitions: Type.Array(
         Type.Object({
           code: Type.String(),
