@@ -80,6 +80,7 @@ import { seasonEditingHandlers } from './season-editing/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
+import { actOnce } from './stages/act-once.ts'
 import { chooseTracksHandlers } from './stages/choose_tracks/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
@@ -312,6 +313,7 @@ export async function buildApp({
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool, services.clock),
+      actOnce: (act, run) => actOnce(services, act, run),
       viewAs: (viewId, caller) => viewedCaller(services, viewId, caller),
       async now() {
         if (time && !time.sure()) await time.measure()

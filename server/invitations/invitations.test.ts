@@ -57,6 +57,17 @@ describe('a letter', () => {
     expect(await mine(person.token)).toMatchObject({ letters: 1, came: 0 })
   })
 
+  test('TW-12 equal calls with one key are one invitation, and count once', async () => {
+    const person = await aPerson(app)
+    const to = anAddress()
+    const calls = Array.from({ length: limits.invite.points + 3 }, () => invite(person.token, to, 'one'))
+    const answers = await Promise.all(calls)
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(await lettersTo(to)).toHaveLength(1)
+    expect((await invite(person.token, anAddress(), 'two')).status).toBe(200)
+  })
+
   test('RT-07 a name with anything but letters is not sent to a stranger', () => {
     const said = (first_name: string, last_name = '') => inviterName({ first_name, last_name })
     expect(said('Анна-Мария', 'О’Коннор'.replace('’', "'"))).toBe("Анна-Мария О'Коннор")

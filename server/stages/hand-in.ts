@@ -102,14 +102,16 @@ const statement = (column: 'account_id' | 'team_id') =>
           answer -> 'receipt' || jsonb_build_object('number', receipt_number, 'revision', revision))
         from fresh where fingerprint is not null
         on conflict do nothing
-        returning account_id, key
+        returning account_id, key, fingerprint
       ), kept as (
         insert into hand_ins (${owner}, sent_by, stage_id, revision, arrived_at, by_system, form_version, receipt_number,
           idempotency_key, data)
         select owner, sent_by, stage, revision, arrived_at, by_system, form_version, receipt_number, key, data
         from fresh f
         where fingerprint is null
-          or exists (select from reserved r where r.account_id = f.sent_by and r.key = f.key)
+          or exists (
+            select from reserved r
+            where r.account_id = f.sent_by and r.key = f.key and r.fingerprint = f.fingerprint)
         returning id, ${owner} as owner, stage_id, revision, receipt_number
       ), taken as materialized (
         select kept.id, f.place, f.owner, f.stage, f.workers, f.files, f.job, f.prepare, f.arrived_at, f.processing_at, f.now

@@ -181,5 +181,8 @@ export interface StageTables {
     fingerprint: string
     answer: ColumnType<unknown, string | null | undefined, string | null>
     created_at: Date
+    /** False for an act that is reserved and of which nothing is done. */
+    begun: Defaulted<boolean>
+    sealed: Defaulted<Buffer | null>
   }
 }

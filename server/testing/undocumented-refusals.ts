@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect } from 'vitest'
 
-/** Errors in our code, overload and a storage that is away can happen to every call, so no route names them. */
-const ofEveryCall = ['server_error', 'overloaded', 'storage_unavailable']
+/** These can happen to every call, so no route names them. */
+const ofEveryCall = ['server_error', 'overloaded', 'storage_unavailable', 'changed_meanwhile']
 
 const shared = globalThis as { undocumentedRefusals?: string[] }
 

@@ -17,6 +17,8 @@ export const refusals = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  changed_meanwhile: 409,
+  act_taken: 409,
   length_required: 411,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -52,6 +52,8 @@ interface RouteParts {
   orResponds?: { status: 202; response: TSchema }
   /** The captcha token is read from X-Captcha-Token and checked before the handler runs. */
   captcha?: true
+  /** The handler does it once per Idempotency-Key, so a repeat counts against no limit. Acts of staff are all so. */
+  keyed?: true
   /** Names of rate limits (shared/api/limits.ts), each counted per client or per account. */
   limit?: LimitName | readonly LimitName[]
   /** Maximum size of the body in bytes; 64 KiB by default. */

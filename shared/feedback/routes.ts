@@ -45,6 +45,7 @@ export const feedbackRoutes = {
     summary: 'Написать в поддержку конкурса',
     refuses: ['competition_not_found', 'form_invalid', 'too_many_files', 'idempotency_mismatch'],
     captcha: true,
+    keyed: true,
     limit: ['feedback', 'feedback_client'],
     body: Type.Object({
       competition_code: Type.Optional(meantCode),

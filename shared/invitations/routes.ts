@@ -18,6 +18,7 @@ export const invitationRoutes = {
       'already_invited',
       'idempotency_mismatch',
     ],
+    keyed: true,
     limit: ['invite', 'invite_client'],
     body: Type.Object({
       competition_code: Type.Optional(meantCode),

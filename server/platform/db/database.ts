@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { type Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { NamedClient, types } from './client.ts'
+import { RepeatingKysely } from './repeating.ts'
 
 /** Where the database is: an address, or the embedded server's socket. */
 export type Connection = { connectionString: string } | { host: string; user: string; database: string }
@@ -74,7 +75,7 @@ export function openDatabase<DB>(
   const close = async () => {
     if (!pool.ending) await pool.end()
   }
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
+  return { db: new RepeatingKysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
 }
 
 /** Connections for organisers who look at the portal as a participant: few do so at the same time. */
@@ -93,5 +94,5 @@ export function openReadOnly<DB>(beside: pg.Pool): Pick<OpenDatabase<DB>, 'db' |
   const close = async () => {
     if (!pool.ending) await pool.end()
   }
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), close }
+  return { db: new RepeatingKysely<DB>({ dialect: new PostgresDialect({ pool }) }), close }
 }

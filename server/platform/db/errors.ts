@@ -1,6 +1,9 @@
-/** Among those of PostgreSQL: a time limit (57014, 25P03), and a write to a server that has become a standby (25006). */
+/**
+ * Among those of PostgreSQL: a time limit (57014, 25P03), a write to a server that has become a standby (25006), and a
+ * statement that was ended because of another one (40P01, 40001).
+ */
 const unavailableCodes =
-  /^(08...|57P..|53...|57014|25P03|25006|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
+  /^(08...|57P..|53...|57014|25P03|25006|40P01|40001|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 const unavailableMessages =
   /Query read timeout|Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|error establishing an SSL connection|cached plan must not change result type/
 
@@ -23,3 +26,10 @@ const badInputCodes = new Set(['22P02', '22003', '22021', '22P05', '23514'])
 export function isBadInput(error: unknown): boolean {
   return error instanceof Error && badInputCodes.has(String((error as { code?: unknown }).code))
 }
+
+/**
+ * A row that this one refers to is gone, or another call has made the same row first (23503, 23505, 23P01): what the
+ * caller saw has changed.
+ */
+export const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof Error && ['23503', '23505', '23P01'].includes(String((error as { code?: unknown }).code))

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isBadInput, isUnavailable } from '#server/platform/db/errors.ts'
+import { isBadInput, isChangedMeanwhile, isUnavailable } from '#server/platform/db/errors.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalBody, type RefusalCode, refusals } from '#shared/api/refusals.ts'
 import { withWait } from '#shared/api/wait-in-words.ts'
@@ -21,6 +21,7 @@ function refusalFor(error: unknown): Refusal {
   const { validation, statusCode } = error as FastifyError
   if (validation) return new Refusal('invalid_request', { fields: faultsOf(validation) })
   if (isBadInput(error)) return new Refusal('invalid_request')
+  if (isChangedMeanwhile(error)) return new Refusal('changed_meanwhile')
   // Before the next line: a body that breaks off is a broken connection too, but not one to the database.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal(byStatus[statusCode] ?? 'invalid_request')
@@ -32,7 +33,8 @@ function refusalFor(error: unknown): Refusal {
 export function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalFor(error)
   const status = refusals[refusal.code]
-  if (status >= 500) report(request.log, error)
+  // A key that is violated without a rule that foresees it may be an error in our code, too.
+  if (status >= 500 || refusal.code === 'changed_meanwhile') report(request.log, error)
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
   return reply
     .code(status)

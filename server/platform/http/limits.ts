@@ -5,7 +5,8 @@ import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-export type Consume = (name: LimitName, key: string) => Promise<void>
+/** Counts a call of a caller, `key`. With `act`, the key of an act, its repeats are not counted. */
+export type Consume = (name: LimitName, key: string, act?: string) => Promise<void>
 
 /** In milliseconds, as all times here: $2 is now, $3 the end of a period that begins now. */
 const count = `
@@ -15,17 +16,29 @@ const count = `
     expire = case when t.expire <= $2 then $3 else t.expire end
   returning points, expire`
 
+/** Counts the first call with a key of an act, $4. */
+const countFirst = `
+  with seen as (
+    insert into throttles as t (key, points, expire) values ($4, 1, $3)
+    on conflict (key) do update set points = t.points + 1
+    returning t.points
+  )
+  ${count.replace('values ($1, 1, $3)', 'select $1, 1, $3 from seen where points = 1')}`
+
 /**
  * Counts calls in the table `throttles`, which all processes share and which survives restarts. Throws
  * `too_many_requests`.
  */
 export function limiter(pool: Pool, clock: Clock): Consume {
-  return async (name, key) => {
+  return async (name, key, act) => {
     const { points, seconds } = limits[name]
     const now = clock().getTime()
-    const { rows } = await pool.query<{ points: number; expire: string }>({
-      ...{ name: 'count a call', text: count, values: [`${name}:${key}`, now, now + seconds * 1000] },
-    })
+    const values = [`${name}:${key}`, now, now + seconds * 1000]
+    const { rows } = await pool.query<{ points: number; expire: string }>(
+      act === undefined
+        ? { name: 'count a call', text: count, values }
+        : { name: 'count an act', text: countFirst, values: [...values, `${name}:${key}:${act}`] },
+    )
     const [counted] = rows
     if (counted && counted.points > points)
       throw new Refusal('too_many_requests', { retryAfter: Math.ceil((Number(counted.expire) - now) / 1000) })

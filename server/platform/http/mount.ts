@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isReadOnly } from '#server/platform/db/errors.ts'
+import { isAct } from '#shared/api/is-act.ts'
 import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
@@ -21,6 +22,11 @@ export interface Gatekeeping {
   viewAs(viewId: string, caller: Caller | null): Promise<Caller | null>
   /** Called when a handler has finished, before its answer is sent. */
   done(key: string, caller: Caller | null): void
+  /** Runs an act once per key and caller. `request` is its content. */
+  actOnce<Answer>(
+    act: { accountId: number; key: string; request: unknown },
+    run: () => Promise<Answer>,
+  ): Promise<Answer>
   /** The present time. While the clock of this process may be wrong, the time is measured first. */
   now(): Date | Promise<Date>
 }
@@ -62,7 +68,7 @@ export function mountRoutes<S>(
       bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
       config: { key, access: spec.access, upload: spec.upload },
       schema: schemaOf(method, url, spec),
-      onRequest: (request) => admit(request, spec, gate),
+      onRequest: (request) => admit(request, { key, spec, gate }),
       preHandler: async (request) => {
         refuseUnstorable(request.params)
         refuseUnstorable(request.query)
@@ -75,7 +81,7 @@ export function mountRoutes<S>(
         const looksOn = request.caller?.viewer !== undefined
         const answer = looksOn
           ? await onlyReading(async () => handler(callOf(request, reply), readOnly))
-          : await handler(callOf(request, reply), services)
+          : await onceByKey(request, { key, spec, gate }, async () => handler(callOf(request, reply), services))
         gate.done(key, request.caller)
         // A download and events are sent by their handler.
         if (spec.download || spec.events || reply.sent) return reply
@@ -99,7 +105,7 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
   return {
     summary: spec.summary,
     operationId: [method.toLowerCase(), ...(url.match(/\w+/g) ?? [])].join('_'),
-    ...{ 'x-refusals': routeRefusals(spec) },
+    ...{ 'x-refusals': routeRefusals(`${method} ${url}`, spec) },
     tags: [url.split('/')[1] ?? ''],
     ...(params ? { params } : {}),
     querystring: spec.query ?? { type: 'object', properties: {} },
@@ -129,7 +135,7 @@ function defaultParams(url: string) {
 
 const isOrganisers = (access: Access) => (adminFlags as readonly string[]).includes(access)
 
-async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping): Promise<void> {
+async function admit(request: FastifyRequest, { key, spec, gate }: Mounted): Promise<void> {
   request.receivedAt = await gate.now()
   const token = header(request, 'x-token')
   request.caller = token === undefined ? null : await gate.authenticate(token)
@@ -149,8 +155,25 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
     await gate.consume(
       name,
       byAccount ? `a${request.caller?.viewer ?? request.caller?.accountId}` : clientKey(request.ip),
+      request.caller && (spec.keyed || isAct(key)) ? keyOf(request) : undefined,
     )
   }
+}
+
+interface Mounted {
+  key: keyof RouteMap
+  spec: RouteSpec
+  gate: Gatekeeping
+}
+
+/** An act of staff that came with a key is done once. */
+function onceByKey<Answer>(request: FastifyRequest, { key, spec, gate }: Mounted, run: () => Promise<Answer>) {
+  const { caller, params, query, body } = request
+  const idempotencyKey = keyOf(request)
+  const isOnce = isAct(key) && !spec.onlyReads && !spec.download && !spec.upload
+  if (!isOnce || !caller || idempotencyKey === undefined) return run()
+  const act = { accountId: caller.accountId, key: idempotencyKey, request: [key, params, query, body] }
+  return gate.actOnce(act, run)
 }
 
 /** The database refuses a read that also writes, such as that of a test's next question: this becomes `view_only`. */
@@ -177,11 +200,13 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call<never, never
     receivedAt: request.receivedAt,
     ip: request.ip,
     userAgent: header(request, 'user-agent') ?? '',
-    idempotencyKey: header(request, 'idempotency-key')?.slice(0, 128),
+    idempotencyKey: keyOf(request),
     request,
     reply,
   }
 }
+
+const keyOf = (request: FastifyRequest) => header(request, 'idempotency-key')?.slice(0, 128)
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

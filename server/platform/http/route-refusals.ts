@@ -1,9 +1,10 @@
+import { isAct } from '#shared/api/is-act.ts'
 import type { RefusalCode } from '#shared/api/refusals.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/api/route.ts'
 
 /** The possible refusals of this route, for the document of the API. Errors in our code are not listed. */
-export function routeRefusals(spec: RouteSpec): RefusalCode[] {
+export function routeRefusals(key: string, spec: RouteSpec): RefusalCode[] {
   const { access } = spec
   const isOrganisers = adminFlags.includes(access as AdminFlag)
   const codes: RefusalCode[] = [
@@ -18,6 +19,7 @@ export function routeRefusals(spec: RouteSpec): RefusalCode[] {
     ...(access === 'public' || access === 'participant' ? [] : (['no_access'] as const)),
     ...(isOrganisers ? (['second_factor_required'] as const) : []),
     ...(spec.body || spec.upload ? (['payload_too_large', 'request_timeout'] as const) : []),
+    ...(isAct(key) ? (['idempotency_mismatch', 'act_taken'] as const) : []),
     ...(spec.limit ? (['too_many_requests'] as const) : []),
     ...(spec.upload === true ? refusedBy.upload : []),
     ...(spec.refuses ?? []),

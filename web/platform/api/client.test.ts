@@ -302,3 +302,24 @@ test('a streamed answer passes on each event, with a new token when the old one 
   await expect(follow()).rejects.toMatchObject({ status: 503 })
   expect(failed).toEqual([])
 })
+
+test('TW-08 an act of staff has a key, which stays while nobody knows whether it is done, and is new for the next act', async () => {
+  const act = 'POST /admin/competitions/:competition/broadcasts/:broadcast_id/cancellation'
+  const path = 'POST /admin/competitions/liga/broadcasts/7/cancellation'
+  const lost = () => Promise.reject(new TypeError('network'))
+  const { client, sent } = aClient({
+    [path]: [lost, json(200), json(200), json(200)],
+    'POST /auth/revoke-sessions': [json(200)],
+  })
+  const cancel = () => client.call(act, { params: { competition: 'liga', broadcast_id: 7 } })
+  await expect(cancel()).rejects.toThrow()
+  await cancel()
+  await Promise.all([cancel(), cancel()])
+  await client.call('POST /auth/revoke-sessions').catch(() => {})
+  const [first, repeat, next, atOnce, ownAct] = sent.map(({ headers }) => headers.get('Idempotency-Key'))
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(repeat).toBe(first)
+  expect(next).not.toBe(first)
+  expect(atOnce).toBe(next)
+  expect(ownAct).toBeNull()
+})

@@ -1,9 +1,11 @@
+import { isAct } from '#shared/api/is-act.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts'
 import { viewHeader } from '#shared/person-views/header.ts'
 import type { Routes } from '#shared/routes.ts'
 import { askPatiently, type Patience } from './ask-patiently.ts'
 import { ApiFailure, isFailure } from './failure.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import type { Session } from './session.ts'
 
 export type ApiKey = keyof Routes & string
@@ -61,6 +63,7 @@ export interface Client {
 const root = '/api/v3'
 /** In milliseconds. */
 const servedFor = 10_000
+const openFor = 300_000
 /** For these calls a 401 is a normal answer and not an expired token. */
 const keepsItsOwn401: ReadonlySet<string> = new Set([
   'POST /auth/login',
@@ -94,6 +97,20 @@ export function createClient(world: ClientWorld): Client {
     const found = served.get(name)
     served.delete(name)
     return found && found.until > Date.now() ? found.answer : undefined
+  }
+
+  /** Acts of which it is not known whether they are done: the same act, soon after, is a repeat with the same key. */
+  const openActs = new Map<string, { key: string; until: number }>()
+
+  async function keyed(key: ApiKey, options: Loose): Promise<Response> {
+    if (!isAct(key) || options.body instanceof FormData) return answered(key, options)
+    const act = JSON.stringify([key, addressOf(key, options), options.body])
+    const open = openActs.get(act)
+    const idempotencyKey = open && open.until > Date.now() ? open.key : newIdempotencyKey()
+    openActs.set(act, { key: idempotencyKey, until: Date.now() + openFor })
+    const response = await answered(key, { ...options, idempotencyKey })
+    if (response.status < 500) openActs.delete(act)
+    return response
   }
 
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
@@ -137,7 +154,7 @@ export function createClient(world: ClientWorld): Client {
     async call<K extends ApiKey>(key: K, ...[options]: Args<K>) {
       const known = takeServed(key, (options ?? {}) as Loose)
       if (known !== undefined) return known as Answer<K>
-      const response = await answered(key, (options ?? {}) as Loose)
+      const response = await keyed(key, (options ?? {}) as Loose)
       if (!response.ok) return failed(key, response)
       if (response.status === 204) return undefined as Answer<K>
       return (await response.json()) as Answer<K>
