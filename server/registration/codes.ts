@@ -8,6 +8,8 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RegistrationRow } from './store.ts'
 
+type Contacts = Pick<RegistrationRow, 'id' | 'email' | 'phone'>
+
 const codeMs = 600_000
 const maxTries = 5
 
@@ -15,14 +17,14 @@ const maxTries = 5
 export async function sendConfirmation(
   tx: Tx,
   services: Services,
-  of: Pick<RegistrationRow, 'id' | 'email' | 'phone'>,
+  of: Contacts,
   channel: Channel,
   ip: string,
 ): Promise<void> {
   const now = services.clock()
   const code = randomCode()
   const row = {
-    code_hash: codeHash(services, of.id, channel, code),
+    code_hash: codeHash(services, of, channel, code),
     tries: 0,
     sent_at: now,
     expires_at: new Date(now.getTime() + codeMs),
@@ -62,13 +64,8 @@ const letter = (code: string) => `Здравствуйте!
 
 Он действует 10 минут. Если вы не регистрировались, ничего не делайте.`
 
-/** Uses a code, or throws the reason why it is not accepted. Every try is counted before the code is compared. */
-export async function takeCode(
-  services: Services,
-  of: RegistrationRow,
-  channel: Channel,
-  typed: string,
-): Promise<void> {
+/** Counts a try and compares the code, or throws the reason why it is not accepted. `spendCode` uses it up. */
+export async function tryCode(services: Services, of: RegistrationRow, channel: Channel, typed: string): Promise<void> {
   const { db, clock } = services
   const code = await db
     .updateTable('verification_codes')
@@ -80,15 +77,24 @@ export async function takeCode(
   if (!code) throw new Refusal('registration_step_order')
   if (code.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (code.expires_at <= clock()) throw new Refusal(channel === 'sms' ? 'sms_code_outdated' : 'email_code_expired')
-  if (!sameHash(code.code_hash, codeHash(services, of.id, channel, typed.trim()))) throw new Refusal('invalid_code')
-  const spent = await db
+  if (!sameHash(code.code_hash, codeHash(services, of, channel, typed.trim()))) throw new Refusal('invalid_code')
+}
+
+/** Whether this was the code for the contact that the registration has now, and it is used up by this call. */
+export async function spendCode(
+  tx: Tx,
+  services: Services,
+  of: RegistrationRow,
+  channel: Channel,
+  typed: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('verification_codes')
     .where('registration_id', '=', of.id)
     .where('channel', '=', channel)
-    .where('code_hash', '=', code.code_hash)
-    .returning('channel')
+    .where('code_hash', '=', codeHash(services, of, channel, typed.trim()))
     .executeTakeFirst()
-  if (!spent) throw new Refusal('invalid_code')
+  return numDeletedRows > 0
 }
 
 /** Seconds until a new code may be requested, by channel. */
@@ -105,5 +111,8 @@ export async function repeatsAfter(db: Db | Tx, of: RegistrationRow, now: Date):
   return { sms: after('sms'), email: after('email') }
 }
 
-const codeHash = ({ config }: Services, id: Buffer, channel: Channel, code: string) =>
-  keyedHash(config.pepper, `registration code ${channel} ${id.toString('hex')}`, code)
+/** Of the contact, too: the code that was sent to one address proves no other. */
+const codeHash = ({ config }: Services, of: Contacts, channel: Channel, code: string) => {
+  const contact = channel === 'sms' ? of.phone : of.email
+  return keyedHash(config.pepper, `registration code ${channel} ${of.id.toString('hex')} ${contact}`, code)
+}

@@ -65,25 +65,25 @@ async function complete(
   now: Date,
 ): Promise<OpenedSession> {
   const { db, config } = services
-  const row = await unfinishedRegistration(services, completion.token)
-  if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
+  const begun = await unfinishedRegistration(services, completion.token)
+  if (!begun.phone_confirmed_at || !begun.email_confirmed_at) throw new Refusal('registration_step_order')
   // A client may leave the check of the whole answer to this call.
-  if (!row.info_complete_at) await saveInfo(services, completion.token, {}, true)
+  if (!begun.info_complete_at) await saveInfo(services, completion.token, {}, true)
   refuseWeakPassword(completion.password, completion.confirmation)
-  const stage = await stageOfRegistration(db, services.seasons, row.competition_code)
+  const stage = await stageOfRegistration(db, services.seasons, begun.competition_code)
   const passwordHash = await hashPassword(completion.password)
-  const data = answerOf(config, row)
   return db.transaction().execute(async (tx) => {
-    if (row.entry_code_id !== null) await lockCode(tx, row.entry_code_id)
-    const mine = await tx
+    if (begun.entry_code_id !== null) await lockCode(tx, begun.entry_code_id)
+    const row = await unfinishedRegistration(services, completion.token, tx)
+    // Other answers were saved since the check, and are not checked.
+    if (!row.info_complete_at) throw new Refusal('changed_meanwhile')
+    const data = answerOf(config, row)
+    await tx
       .updateTable('registrations')
       // Without its key the answer can no longer be read, also in backups.
       .set({ completed_at: now, answer: Buffer.alloc(0), wrapped_key: Buffer.alloc(0) })
       .where('id', '=', row.id)
-      .where('completed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!mine) throw new Refusal('registration_step_order')
+      .execute()
     const { birth_date } = applicantOf(data)
     const account = await createAccount(tx, {
       email: row.email,

@@ -1,9 +1,10 @@
 import { acceptedPhone } from '#server/auth/phone-rules.ts'
+import type { Tx } from '#server/db.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
-import { sendConfirmation, takeCode } from './codes.ts'
+import { sendConfirmation, spendCode, tryCode } from './codes.ts'
 import {
   type Door,
   isOpenTo,
@@ -66,59 +67,76 @@ function acceptedEmail(text: string): string {
   return email
 }
 
-/** An unfinished registration; throws when its stage has closed. */
-export async function unfinishedRegistration(services: Services, token: string): Promise<RegistrationRow> {
+/** An unfinished registration; throws when its stage has closed. In a transaction it is locked. */
+export async function unfinishedRegistration(services: Services, token: string, tx?: Tx): Promise<RegistrationRow> {
   const now = services.clock()
-  const row = await findRegistration(services.db, token, now)
+  const db = tx ?? services.db
+  const row = await findRegistration(db, token, now, { locked: tx !== undefined })
   if (row.completed_at) throw new Refusal('registration_step_order')
-  const stage = await stageOfRegistration(services.db, services.seasons, row.competition_code)
+  const stage = await stageOfRegistration(db, services.seasons, row.competition_code)
   // With an entry code this is decided in the last step.
   if (row.entry_code_id === null) refuseClosedRegistration(stage, row.door, now, row.created_at)
   return row
 }
 
-/**
- * Confirms the phone by its code. Only after this proof may the person learn that the number is registered. Sends the
- * letter with the next code, unless an earlier registration is continued.
- */
-export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
-  const row = await unfinishedRegistration(services, token)
-  if (row.phone_confirmed_at) return
-  await takeCode(services, row, 'sms', code)
-  if (await isTaken(services.db, 'phone', row.phone)) throw new Refusal('phone_exists')
-  const taken = await isTaken(services.db, 'email', row.email)
-  if (!(await goesOn(services, row, { taken }))) await sendFirstLetter(services, row, ip)
-}
+const confirmedAt = { sms: 'phone_confirmed_at', email: 'email_confirmed_at' } as const
 
 /**
- * Confirms the phone. A person who began here before with the same phone and address, and confirmed both, needs only
- * this code: the earlier answers come back, without the numbers of documents.
+ * Uses the code of one contact and then, in the same transaction, does what follows for the registration as it is under
+ * its lock. Undefined where the contact is confirmed already, also by an equal call at the same moment.
  */
-function goesOn(
-  { db, config, clock }: Services,
-  row: RegistrationRow,
-  { taken }: { taken: boolean },
-): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const known = !taken && (await takeEarlierAnswer(tx, config, row, (answer) => withoutDocuments(answer).open))
-    const now = clock()
-    const mine = tx.updateTable('registrations').where('id', '=', row.id)
-    await mine.set({ phone_confirmed_at: now }).execute()
-    if (!known) return false
-    // The address may have been changed meanwhile.
-    const confirmed = await mine
-      .set({ email_confirmed_at: now })
-      .where('email', '=', row.email)
-      .returning('id')
-      .executeTakeFirst()
-    return confirmed !== undefined
+async function prove<Result>(
+  services: Services,
+  token: string,
+  channel: 'sms' | 'email',
+  code: string,
+  follows: (tx: Tx, row: RegistrationRow) => Promise<Result>,
+): Promise<Result | undefined> {
+  const row = await unfinishedRegistration(services, token)
+  if (row[confirmedAt[channel]]) return undefined
+  if (channel === 'email' && !row.phone_confirmed_at) throw new Refusal('registration_step_order')
+  const tried = await tryCode(services, row, channel, code).catch((refusal: unknown) => refusal)
+  return services.db.transaction().execute(async (tx) => {
+    const now = await unfinishedRegistration(services, token, tx)
+    if (now[confirmedAt[channel]]) return undefined
+    if (tried) throw tried
+    if (!(await spendCode(tx, services, now, channel, code))) throw new Refusal('invalid_code')
+    if (channel === 'sms' && (await isTaken(tx, 'phone', now.phone))) throw new Refusal('phone_exists')
+    if (channel === 'email' && (await isTaken(tx, 'email', now.email))) throw new Refusal('email_exists')
+    await tx
+      .updateTable('registrations')
+      .set({ [confirmedAt[channel]]: services.clock() })
+      .where('id', '=', now.id)
+      .execute()
+    return follows(tx, now)
   })
 }
 
+/**
+ * Confirms the phone by its code. Only after this proof may the person learn that the number is registered. A person
+ * who began here before with the same phone and address, and confirmed both, needs only this code: the earlier answers
+ * come back, without the numbers of documents. Everybody else gets the letter with the next code.
+ */
+export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
+  const { config, clock } = services
+  const goesOn = await prove(services, token, 'sms', code, async (tx, row) => {
+    const known =
+      !(await isTaken(tx, 'email', row.email)) &&
+      (await takeEarlierAnswer(tx, config, row, (answer) => withoutDocuments(answer).open))
+    const proved = tx.updateTable('registrations').set({ email_confirmed_at: clock() }).where('id', '=', row.id)
+    if (known) await proved.execute()
+    return known
+  })
+  if (goesOn === false) await sendFirstLetter(services, token, ip)
+}
+
 /** Sends the letter if it may be sent now: the phone stays confirmed also when this address has just got a letter. */
-async function sendFirstLetter(services: Services, row: RegistrationRow, ip: string): Promise<void> {
+async function sendFirstLetter(services: Services, token: string, ip: string): Promise<void> {
   try {
-    await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, 'email', ip))
+    await services.db.transaction().execute(async (tx) => {
+      const row = await unfinishedRegistration(services, token, tx)
+      if (!row.email_confirmed_at) await sendConfirmation(tx, services, row, 'email', ip)
+    })
   } catch (cause) {
     if (!(cause instanceof Refusal && cause.code === 'too_many_requests')) throw cause
   }
@@ -126,22 +144,7 @@ async function sendFirstLetter(services: Services, row: RegistrationRow, ip: str
 
 /** Confirms the address. The person has now proved both contacts and gets back all answers of a closed tab. */
 export async function confirmEmail(services: Services, token: string, code: string): Promise<void> {
-  const row = await unfinishedRegistration(services, token)
-  if (row.email_confirmed_at) return
-  if (!row.phone_confirmed_at) throw new Refusal('registration_step_order')
-  await takeCode(services, row, 'email', code)
-  if (await isTaken(services.db, 'email', row.email)) throw new Refusal('email_exists')
-  await services.db.transaction().execute(async (tx) => {
-    const confirmed = await tx
-      .updateTable('registrations')
-      .set({ email_confirmed_at: services.clock() })
-      .where('id', '=', row.id)
-      // The address may have been changed after the code was sent.
-      .where('email', '=', row.email)
-      .returning('id')
-      .executeTakeFirst()
-    if (confirmed) await takeEarlierAnswer(tx, services.config, row)
-  })
+  await prove(services, token, 'email', code, (tx, row) => takeEarlierAnswer(tx, services.config, row))
 }
 
 /** Changes the address before it is confirmed. The letter is sent at once if the phone is already confirmed. */
@@ -151,10 +154,10 @@ export async function changeRegistrationEmail(
   text: string,
   ip: string,
 ): Promise<void> {
-  const row = await unfinishedRegistration(services, token)
   const email = acceptedEmail(text)
-  if (row.email_confirmed_at) throw new Refusal('registration_step_order')
   await services.db.transaction().execute(async (tx) => {
+    const row = await unfinishedRegistration(services, token, tx)
+    if (row.email_confirmed_at) throw new Refusal('registration_step_order')
     await tx.updateTable('registrations').set({ email }).where('id', '=', row.id).execute()
     if (row.phone_confirmed_at) await sendConfirmation(tx, services, { ...row, email }, 'email', ip)
   })
@@ -166,13 +169,15 @@ export async function repeatCode(
   channel: 'sms' | 'email',
   ip: string,
 ): Promise<void> {
-  const row = await unfinishedRegistration(services, token)
-  const confirmed = channel === 'sms' ? row.phone_confirmed_at : row.email_confirmed_at
-  if (confirmed || (channel === 'email' && !row.phone_confirmed_at)) throw new Refusal('registration_step_order')
-  await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, channel, ip))
+  await services.db.transaction().execute(async (tx) => {
+    const row = await unfinishedRegistration(services, token, tx)
+    const early = channel === 'email' && !row.phone_confirmed_at
+    if (row[confirmedAt[channel]] || early) throw new Refusal('registration_step_order')
+    await sendConfirmation(tx, services, row, channel, ip)
+  })
 }
 
-async function isTaken(db: Services['db'], column: 'email' | 'phone', value: string): Promise<boolean> {
+async function isTaken(db: Tx, column: 'email' | 'phone', value: string): Promise<boolean> {
   const found = await db.selectFrom('accounts').select('id').where(column, '=', value).executeTakeFirst()
   return found !== undefined
 }

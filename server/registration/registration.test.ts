@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { isSnils, readDocument } from './personal-documents.ts'
@@ -80,6 +82,89 @@ test('an unfinished registration continues where it stopped, with its answers', 
   expect(body.answer).toEqual({ last_name: 'Кедрова' })
   const unknown = await app.call('POST /auth/register/progress', { body: { registration_id: 'x'.repeat(32) } })
   expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
+})
+
+describe('at the same moment', () => {
+  const own = (email: string) => app.db.selectFrom('registrations').selectAll().where('email', '=', email)
+  const lock = (email: string) => (tx: Tx) =>
+    tx.selectFrom('registrations').select('id').where('email', '=', email).forUpdate().execute()
+  const changeEmail = (registration_id: string, email: string) =>
+    app.call('POST /auth/register/email_change', { body: { registration_id, email } })
+
+  async function withPhone() {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    await confirmPhone(id, await lastCode(app, who.phone))
+    return { id, ...who }
+  }
+
+  test('TW-01 the code of an address does not confirm another that takes its place', async () => {
+    const who = await withPhone()
+    const stranger = contacts().email
+    const code = await lastCode(app, who.email)
+    const answer = await meetInOrder(app.db, {
+      lock: lock(who.email),
+      call: () => confirmEmail(who.id, code),
+      meanwhile: (tx) =>
+        tx.updateTable('registrations').set({ email: stranger }).where('email', '=', who.email).execute(),
+    })
+    expect(answer.body.code).toBe('invalid_code')
+    expect(await own(stranger).executeTakeFirst()).toMatchObject({ email_confirmed_at: null })
+  })
+
+  test('TW-01 an address that is confirmed at the same moment is not changed', async () => {
+    const who = await withPhone()
+    const answer = await meetInOrder(app.db, {
+      lock: lock(who.email),
+      call: () => changeEmail(who.id, contacts().email),
+      meanwhile: (tx) =>
+        tx
+          .updateTable('registrations')
+          .set({ email_confirmed_at: app.clock.now() })
+          .where('email', '=', who.email)
+          .execute(),
+    })
+    expect(answer.body.code).toBe('registration_step_order')
+    expect(await own(who.email).execute()).toHaveLength(1)
+  })
+
+  test('TW-12 one code sent twice confirms, and both are told so', async () => {
+    const who = await withPhone()
+    const code = await lastCode(app, who.email)
+    const answers = await meetInOrder(app.db, {
+      lock: lock(who.email),
+      call: () => Promise.all([confirmEmail(who.id, code), confirmEmail(who.id, code)]),
+      meanwhile: async () => {},
+      waiting: 2,
+    })
+    expect(answers.map(({ body }) => body.email_confirmed)).toEqual([true, true])
+  })
+
+  test('TW-07 of answers that are saved at once all are kept', async () => {
+    const { id, email } = await confirmed()
+    await meetInOrder(app.db, {
+      lock: lock(email),
+      call: () => Promise.all([regInfo(id, { last_name: 'Кедрова' }), regInfo(id, { first_name: 'Анна' })]),
+      meanwhile: async () => {},
+      waiting: 2,
+    })
+    const { body } = await app.call('POST /auth/register/progress', { body: { registration_id: id } })
+    expect(body.answer).toEqual({ last_name: 'Кедрова', first_name: 'Анна' })
+  })
+
+  test('TW-07 answers that were changed after their check are not handed in', async () => {
+    const { id, email } = await confirmed()
+    await regInfo(id, info, true)
+    const answer = await meetInOrder(app.db, {
+      lock: lock(email),
+      call: () => complete(id),
+      meanwhile: (tx) =>
+        tx.updateTable('registrations').set({ info_complete_at: null }).where('email', '=', email).execute(),
+    })
+    expect(answer.body.code).toBe('changed_meanwhile')
+    await regInfo(id, info, true)
+    expect((await complete(id)).status).toBe(201)
+  })
 })
 
 test('KP-01 after a closed tab the same address and the code of the same phone give the answers back, without the numbers of documents', async () => {

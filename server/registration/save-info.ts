@@ -1,3 +1,4 @@
+import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
@@ -8,7 +9,7 @@ import { checkedAnswer, refuseTooManyRecommendations, unmetBy } from './check-an
 import { unfinishedRegistration } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { documentFaults } from './personal-documents.ts'
-import { answerOf, saveAnswer } from './store.ts'
+import { answerOf, markComplete, saveAnswer } from './store.ts'
 
 /**
  * Merges the answers into the stored ones and stores them even when they are invalid, then throws the faults: at the
@@ -20,23 +21,13 @@ export async function saveInfo(
   data: Record<string, unknown>,
   complete: boolean,
 ): Promise<void> {
-  const { db, config, clock, seasons, dictionaries } = services
+  const { db, clock, dictionaries } = services
   const now = clock()
-  const row = await unfinishedRegistration(services, token)
-  if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
-  const { settings } = await stageOfRegistration(db, seasons, row.competition_code)
-  const form = formOfVisitor(settings.form, row.door)
-  const answer = cleanAnswer(form, { ...answerOf(config, row), ...data }, 'draft').data
-  await saveAnswer(db, config, row, answer, null)
+  const { row, settings, form, answer } = await db.transaction().execute((tx) => mergeAnswer(tx, services, token, data))
+  const of = { door: row.door, competitionCode: row.competition_code, visitor: true }
   if (complete) {
-    await checkedAnswer(
-      await dictionaries.now(db),
-      settings,
-      answer,
-      { door: row.door, competitionCode: row.competition_code, visitor: true },
-      now,
-    )
-    await saveAnswer(db, config, row, answer, now)
+    await checkedAnswer(await dictionaries.now(db), settings, answer, of, now)
+    await markComplete(db, row, now)
     return
   }
   const faults = {
@@ -46,4 +37,16 @@ export async function saveInfo(
   }
   refuseTooManyRecommendations(settings, answer)
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+}
+
+/** Adds the answers to those that are stored, under the lock of the registration: of two saves at once none is lost. */
+async function mergeAnswer(tx: Tx, services: Services, token: string, data: Record<string, unknown>) {
+  const { config, seasons } = services
+  const row = await unfinishedRegistration(services, token, tx)
+  if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
+  const { settings } = await stageOfRegistration(tx, seasons, row.competition_code)
+  const form = formOfVisitor(settings.form, row.door)
+  const answer = cleanAnswer(form, { ...answerOf(config, row), ...data }, 'draft').data
+  const sealed = await saveAnswer(tx, config, row, answer)
+  return { row: { ...row, answer: sealed }, settings, form, answer }
 }

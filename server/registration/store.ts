@@ -44,12 +44,13 @@ export async function insertRegistration(
 }
 
 /** The registration with this id; throws `registration_step_order` when it does not exist or has expired. */
-export async function findRegistration(db: Db | Tx, token: string, now: Date) {
+export async function findRegistration(db: Db | Tx, token: string, now: Date, { locked = false } = {}) {
   const found = await db
     .selectFrom('registrations')
     .selectAll()
     .where('id', '=', sha256(token))
     .where('created_at', '>', new Date(now.getTime() - keptMs))
+    .$if(locked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!found) throw new Refusal('registration_step_order')
   return found
@@ -81,7 +82,7 @@ export async function takeEarlierAnswer(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (earlier) await saveAnswer(tx, config, row, only(answerOf(config, earlier)), null)
+  if (earlier) await saveAnswer(tx, config, row, only(answerOf(config, earlier)))
   return earlier !== undefined
 }
 
@@ -91,19 +92,31 @@ export function answerOf(config: Keys, row: RegistrationRow): Record<string, unk
   return JSON.parse(unseal(key, row.answer, place('answer', row.id)).toString()) as Record<string, unknown>
 }
 
+/** Stores the answers, which have to be checked anew, and returns them as they are stored. */
 export async function saveAnswer(
-  db: Db | Tx,
+  tx: Tx,
   config: Keys,
   row: RegistrationRow,
   answer: Record<string, unknown>,
-  completeAt: Date | null,
-): Promise<void> {
+): Promise<Buffer> {
   const key = unsealWithRing(config.dataKeys, row.wrapped_key, registrationKeyPlace(row.id))
-  await db
+  const sealed = seal(key, JSON.stringify(answer), place('answer', row.id))
+  await tx
     .updateTable('registrations')
-    .set({ answer: seal(key, JSON.stringify(answer), place('answer', row.id)), info_complete_at: completeAt })
+    .set({ answer: sealed, info_complete_at: null })
     .where('id', '=', row.id)
     .where('completed_at', 'is', null)
+    .execute()
+  return sealed
+}
+
+/** Notes that exactly these answers are complete; others, saved meanwhile, are checked by their own call. */
+export async function markComplete(db: Db, row: RegistrationRow, now: Date): Promise<void> {
+  await db
+    .updateTable('registrations')
+    .set({ info_complete_at: now })
+    .where('id', '=', row.id)
+    .where('answer', '=', row.answer)
     .execute()
 }
 
