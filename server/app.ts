@@ -17,6 +17,7 @@ import { appealHandlers } from './appeals/routes.ts'
 import { assessmentHandlers } from './assessment/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
+import { whileOpen } from './auth/while-open.ts'
 import { doorHandlers } from './bookings/door-routes.ts'
 import { eventPanelHandlers } from './bookings/event-panel-routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
@@ -313,6 +314,7 @@ export async function buildApp({
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool, services.clock),
+      whileOpen,
       actOnce: (act, run) => actOnce(services, act, run),
       viewAs: (viewId, caller) => viewedCaller(services, viewId, caller),
       async now() {

@@ -23,15 +23,15 @@ type Own = Awaited<ReturnType<typeof ownPlace>>
  * slot again changes nothing; a place that is held for the person or offered to them becomes booked.
  */
 export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: number; startTime: Date }> {
-  const { event, slot, now } = await openSlot(services, choice)
-  const booked = { id: choice.slotId, startTime: slot.start_time }
+  const { event: seen, now } = await openSlot(services, choice)
   return services.db.transaction().execute(async (tx) => {
-    const own = await takePlace(tx, services, { event, choice, now })
+    const { event, own, slot } = await takePlace(tx, services, { eventId: seen.id, choice, now })
+    const booked = { id: slot.id, startTime: slot.start_time }
     if (own?.slot_id === choice.slotId && isBooked(own.state)) return booked
     await putPlace(tx, services, { event, choice, own, state: 'confirmed', until: null })
     const moved = own !== undefined && isBooked(own.state)
-    const startTime = slot.start_time
-    await notifyBooking(tx, services, choice.accountId, { event, startTime, change: moved ? 'moved' : 'booked' })
+    const change = moved ? 'moved' : 'booked'
+    await notifyBooking(tx, services, choice.accountId, { event, startTime: booked.startTime, change })
     await recordAudit(tx, {
       actorId: choice.accountId,
       action: 'slot_booked',
@@ -47,11 +47,12 @@ export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: 
  * nothing is held: they keep what they have until they confirm.
  */
 export async function holdSlot(services: Portal, choice: Choice): Promise<{ until: Date | null }> {
-  const { event, now } = await openSlot(services, choice)
+  const { event: seen, now } = await openSlot(services, choice)
   return services.db.transaction().execute(async (tx) => {
-    const before = await lockedOwn(tx, event.id, choice.accountId)
+    await lockPerson(tx, choice.accountId)
+    const before = await ownPlace(tx, seen.id, choice.accountId)
     if (before && before.state !== 'held') return { until: null }
-    const own = await takePlace(tx, services, { event, choice, now })
+    const { event, own } = await takePlace(tx, services, { eventId: seen.id, choice, now })
     if (own?.slot_id === choice.slotId) return { until: own.until }
     const until = new Date(now.getTime() + holdMs)
     await putPlace(tx, services, { event, choice, own, state: 'held', until })
@@ -85,34 +86,55 @@ export async function slotForPerson({ db, clock }: Pick<Portal, 'db' | 'clock'>,
   return { slot, event }
 }
 
-/** The person's place, locked until the transaction ends, so that neither another device nor the queue changes it. */
-export async function lockedOwn(tx: Tx, eventId: number, accountId: number): Promise<Own> {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  return ownPlace(tx, eventId, accountId)
+const lockPerson = (tx: Tx, accountId: number) =>
+  tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+
+/**
+ * Locks all that a choice depends on, in the order of every booking: the person, so that no other device changes the
+ * place; the event, so that it is not called off; the slots by their ids, so that neither the line nor an organiser
+ * moves anybody. The person's place and the event are read under these locks.
+ */
+export async function lockChoice(
+  tx: Tx,
+  eventId: number,
+  { accountId, slotId }: Choice,
+): Promise<{ event: EventRow; own: Own }> {
+  await lockPerson(tx, accountId)
+  for (const known = new Set([slotId]); ; ) {
+    const event = await findEvent(tx, accountId, eventId, { kept: true })
+    if (!event) throw new Refusal('slot_not_found')
+    if (event.own_slot_id !== null) known.add(event.own_slot_id)
+    await lockSlots(tx, [...known])
+    const own = await ownPlace(tx, eventId, accountId)
+    // An organiser may have moved the person to another slot before the locks were there.
+    if (!own || known.has(own.slot_id)) return { event, own }
+  }
 }
 
 interface Taking {
-  event: EventRow
+  eventId: number
   choice: Choice
   now: Date
 }
 
-/** Locks the slots of the choice and makes sure that there is room. Returns the place that the person has so far. */
-async function takePlace(tx: Tx, services: Portal, { event, choice, now }: Taking): Promise<Own> {
-  const before = await lockedOwn(tx, event.id, choice.accountId)
-  if (before?.slot_id === choice.slotId && isBooked(before.state)) return before
-  // The last place may have gone while the transaction waited. A full slot is refused without waiting for its lock.
-  const seen = before ? null : await slotFor(tx, { ...choice, now })
-  if (seen && seen.taken >= seen.capacity && !seen.stale) throw new Refusal('slot_full')
-  await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
+/** Locks the choice and makes sure that there is room. Returns the slot and the place that the person has so far. */
+async function takePlace(tx: Tx, services: Portal, { eventId, choice, now }: Taking) {
+  // The last place may have gone while the call waited. A full slot is refused without waiting for its lock.
+  const seen = await slotFor(tx, { ...choice, now })
+  if (seen && seen.taken >= seen.capacity && !seen.stale && !(await ownPlace(tx, eventId, choice.accountId)))
+    throw new Refusal('slot_full')
+  const { event } = await lockChoice(tx, eventId, choice)
   const slot = await settleSlot(tx, services, choice.slotId)
   if (!slot) throw new Refusal('slot_not_found')
   const own = await ownPlace(tx, event.id, choice.accountId)
-  if (own && isBooked(own.state)) refuseLateChange(event, own.start_time, now)
   const kept = own?.slot_id === choice.slotId && own.holds_place
-  if (!kept && (slot.taken >= slot.capacity || hasBegun(slot.start_time, now))) throw new Refusal('slot_full')
+  if (kept && isBooked(own.state)) return { event, own, slot }
+  refuseClosed(event, await bookingAccess(tx, services, choice.accountId, event, now))
+  if (own && isBooked(own.state)) refuseLateChange(event, own.start_time, now)
+  if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
+  if (!kept && slot.taken >= slot.capacity) throw new Refusal('slot_full')
   if (!kept && slot.blocked) throw new Refusal('slot_blocked')
-  return own
+  return { event, own, slot }
 }
 
 /** Refuses a change once the slot has begun or is closer than `change_hours`. */

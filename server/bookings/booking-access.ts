@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { type PersonStage, personStages } from '#server/stages/person-stages.ts'
 import { type BookingState, bookingState } from '#shared/bookings/booking-state.ts'
@@ -18,7 +18,7 @@ type Read = Pick<Services, 'seasons'>
 
 /** Whether a person can book at these events. An event that is a stage has the dates and conditions of the stage. */
 export async function bookingAccessOfMany(
-  db: Db,
+  db: Db | Tx,
   { seasons }: Read,
   accountId: number,
   events: readonly EventRow[],
@@ -39,7 +39,7 @@ export async function bookingAccessOfMany(
 }
 
 export async function bookingAccess(
-  db: Db,
+  db: Db | Tx,
   services: Read,
   accountId: number,
   event: EventRow,

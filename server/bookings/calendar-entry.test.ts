@@ -4,7 +4,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { calendarEntry } from './calendar-entry.ts'
 
 const config = readConfig({ DATA_DIR: '/nowhere', DEMO: '0' })
-const entry = ({ title = 'Игра', cancelled = false, now = '2026-11-21T12:00:00+03:00' } = {}) =>
+const entry = ({ title = 'Игра', cancelled = false, now = '2026-11-21T12:00:00+03:00', sequence = 7 } = {}) =>
   calendarEntry(
     { config },
     {
@@ -12,6 +12,7 @@ const entry = ({ title = 'Игра', cancelled = false, now = '2026-11-21T12:00:
       startTime: new Date('2026-11-22T12:00:00+03:00'),
       accountId: 3,
       now: new Date(now),
+      sequence,
       cancelled,
     },
   )
@@ -48,7 +49,7 @@ test('SC-09 the time is Moscow time, with the zone defined in the entry', async 
 
 test('SC-09 the entry of a cancelled booking removes the earlier one', async () => {
   const booked = read(await entry())
-  const cancelled = read(await entry({ cancelled: true, now: '2026-11-21T12:00:01+03:00' }))
+  const cancelled = read(await entry({ cancelled: true, sequence: 8 }))
   expect(cancelled.method).toBe('CANCEL')
   expect(cancelled.event.component.getFirstPropertyValue('status')).toBe('CANCELLED')
   expect(cancelled.event.uid).toBe(booked.event.uid)

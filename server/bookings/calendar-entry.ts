@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { EventRow } from './store.ts'
 
@@ -6,6 +8,8 @@ interface Entry {
   startTime: Date
   accountId: number
   now: Date
+  /** A number that is higher than those of earlier entries of the booking. */
+  sequence: number
   /** Whether the booking was cancelled: the calendar then removes its entry. */
   cancelled: boolean
 }
@@ -18,7 +22,7 @@ const timezone = 'Europe/Moscow'
  */
 export async function calendarEntry(
   { config }: Pick<Services, 'config'>,
-  { event, startTime, accountId, now, cancelled }: Entry,
+  { event, startTime, accountId, now, sequence, cancelled }: Entry,
 ): Promise<string> {
   const [{ ICalCalendar, ICalCalendarMethod, ICalEventStatus }, { tzlib_get_ical_block }, { TZDate }] =
     await Promise.all([import('ical-generator'), import('timezones-ical-library'), import('@date-fns/tz')])
@@ -30,7 +34,7 @@ export async function calendarEntry(
   })
   calendar.createEvent({
     id: `offline-event-${event.id}-${accountId}@${new URL(config.publicUrl).hostname}`,
-    sequence: Math.floor(now.getTime() / 1000) % 2_000_000_000,
+    sequence,
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     stamp: now,
     timezone,
@@ -41,4 +45,10 @@ export async function calendarEntry(
     url: `${config.publicUrl}/offline-event-booking?competition=${event.competition_code}&event=${event.id}`,
   })
   return calendar.toString()
+}
+
+/** Taken under the lock of the booking, so that it rises with each change. */
+export async function nextSequence(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select nextval('calendar_changes')::integer as next`.execute(db)
+  return rows[0]?.next ?? 0
 }

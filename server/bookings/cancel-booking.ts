@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { type Choice, lockedOwn, type Portal, refuseLateChange, slotForPerson } from './book-slot.ts'
+import { type Choice, lockChoice, type Portal, refuseLateChange, slotForPerson } from './book-slot.ts'
 import { notifyBooking } from './notify-booking.ts'
-import { lockSlots, settleSlot } from './settle-slot.ts'
+import { settleSlot } from './settle-slot.ts'
 import { isBooked } from './store.ts'
 
 /**
@@ -10,13 +10,12 @@ import { isBooked } from './store.ts'
  */
 export async function cancelBooking(services: Portal, choice: Choice): Promise<void> {
   const now = services.clock()
-  const { event, slot } = await slotForPerson(services, choice)
+  const seen = await slotForPerson(services, choice)
   await services.db.transaction().execute(async (tx) => {
-    const before = await lockedOwn(tx, event.id, choice.accountId)
-    if (before?.slot_id !== choice.slotId) return
-    await lockSlots(tx, [choice.slotId])
-    const booked = isBooked(before.state)
-    if (booked) refuseLateChange(event, slot.start_time, now)
+    const { event, own } = await lockChoice(tx, seen.event.id, choice)
+    if (own?.slot_id !== choice.slotId) return
+    const booked = isBooked(own.state)
+    if (booked) refuseLateChange(event, own.start_time, now)
     // A trigger on the row frees the place.
     await tx
       .deleteFrom('slot_bookings')
@@ -25,7 +24,7 @@ export async function cancelBooking(services: Portal, choice: Choice): Promise<v
       .execute()
     await settleSlot(tx, services, choice.slotId)
     if (!booked) return
-    await notifyBooking(tx, services, choice.accountId, { event, startTime: slot.start_time, change: 'cancelled' })
+    await notifyBooking(tx, services, choice.accountId, { event, startTime: own.start_time, change: 'cancelled' })
     await recordAudit(tx, {
       actorId: choice.accountId,
       action: 'booking_cancelled',

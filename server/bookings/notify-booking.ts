@@ -3,7 +3,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { calendarEntry } from './calendar-entry.ts'
+import { calendarEntry, nextSequence } from './calendar-entry.ts'
 import { rulesOf } from './event-rules.ts'
 import type { EventRow } from './store.ts'
 
@@ -40,6 +40,8 @@ export async function notifyBooking(
     : `${quoted(event.title)}, ${when}: ${freed}`
   const text = reason === '' ? what : `${what}${stays ? '.' : ''} Причина: ${reason}`
   const cancelled = !stays
-  const calendar = await calendarEntry(services, { event, startTime, accountId, now: services.clock(), cancelled })
+  const sequence = await nextSequence(tx)
+  const entry = { event, startTime, accountId, now: services.clock(), sequence, cancelled }
+  const calendar = await calendarEntry(services, entry)
   await messagePerson(tx, services, accountId, { kind: 'meetings', title: titles[change], text, calendar })
 }

@@ -67,9 +67,17 @@ const withEvent = (events: Events) =>
 
 export type EventRow = Awaited<ReturnType<ReturnType<typeof withEvent>['executeTakeFirstOrThrow']>>
 
-/** An event that this account may see, or undefined. */
-export const findEvent = (db: Db | Tx, accountId: number, eventId: number): Promise<EventRow | undefined> =>
-  withEvent(eventsOf(db, accountId)).where('e.id', '=', eventId).executeTakeFirst()
+/** An event that this account may see, or undefined. `kept`: it is not called off before the transaction ends. */
+export const findEvent = (
+  db: Db | Tx,
+  accountId: number,
+  eventId: number,
+  { kept = false } = {},
+): Promise<EventRow | undefined> =>
+  withEvent(eventsOf(db, accountId))
+    .where('e.id', '=', eventId)
+    .$if(kept, (query) => query.forShare('e'))
+    .executeTakeFirst()
 
 /** The event that is this stage, or undefined before there is one. */
 export const findEventOfStage = (db: Db | Tx, accountId: number, stageId: number): Promise<EventRow | undefined> =>

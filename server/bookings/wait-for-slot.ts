@@ -1,25 +1,22 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
-import { type Choice, lockedOwn, type Portal, refuseClosed, slotForPerson } from './book-slot.ts'
+import { type Choice, lockChoice, type Portal, refuseClosed, slotForPerson } from './book-slot.ts'
 import { bookingAccess } from './booking-access.ts'
 import { rulesOf } from './event-rules.ts'
-import { lockSlots, settleSlot } from './settle-slot.ts'
+import { settleSlot } from './settle-slot.ts'
 import { isBooked } from './store.ts'
 
 /** Puts the person at the end of the line for a full slot. Doing it again keeps the place in the line. */
 export async function waitForSlot(services: Portal, choice: Choice): Promise<void> {
   const now = services.clock()
-  const { event, slot } = await slotForPerson(services, choice)
-  refuseClosed(event, await bookingAccess(services.db, services, choice.accountId, event, now))
-  if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
-  if (slot.blocked || !rulesOf(event).waiting) throw new Refusal('no_waiting_list')
+  const seen = await slotForPerson(services, choice)
   await services.db.transaction().execute(async (tx) => {
-    const before = await lockedOwn(tx, event.id, choice.accountId)
+    const { event, own: before } = await lockChoice(tx, seen.event.id, choice)
+    refuseClosed(event, await bookingAccess(tx, services, choice.accountId, event, now))
     if (before && isBooked(before.state)) throw new Refusal('already_booked')
     if (before?.slot_id === choice.slotId && before.state !== 'held') return
-    await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
-    // A held place is given up first: in the same slot it would be free for the person who now waits for it.
+    // A place that is held or offered is given up first: in the same slot it would be free for the person who now waits.
     if (before?.holds_place) {
       await tx
         .deleteFrom('slot_bookings')
@@ -28,9 +25,11 @@ export async function waitForSlot(services: Portal, choice: Choice): Promise<voi
         .execute()
       await settleSlot(tx, services, before.slot_id)
     }
-    const settled = await settleSlot(tx, services, choice.slotId)
-    if (!settled) throw new Refusal('slot_not_found')
-    if (settled.taken < settled.capacity) throw new Refusal('slot_free')
+    const slot = await settleSlot(tx, services, choice.slotId)
+    if (!slot) throw new Refusal('slot_not_found')
+    if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
+    if (slot.blocked || !rulesOf(event).waiting) throw new Refusal('no_waiting_list')
+    if (slot.taken < slot.capacity) throw new Refusal('slot_free')
     const row = { slot_id: choice.slotId, booked_at: now, state: 'waiting' as const, until: null, queued_at: now }
     await tx
       .insertInto('slot_bookings')

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db.ts'
 import type { IdentityAct } from '#server/identity/kind.ts'
 import { moveDocuments } from '#server/registration/move-documents.ts'
 import type { Services } from '#server/services.ts'
+import { lockPeople } from '#server/stages/lock-erased.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { DocumentKind } from '#shared/stages/registration/contract.ts'
 import { keyColumns, keyOf, setAside } from './set-aside.ts'
@@ -36,6 +37,7 @@ export interface MergeAsked {
 export async function mergeAccounts(tx: Tx, services: Services, act: IdentityAct): Promise<MergeRecord> {
   const choices = new Map((act.asked as MergeAsked).choices.map(({ key, stands }) => [key, stands]))
   const two: Two = { kept: act.account_id, merged: act.other_id }
+  await lockPeople(tx, [two.kept, two.merged])
   const plan = await fitToMerge(tx, two, choices)
   const now = services.clock()
   const aside: SetAside = {}

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import type { IdentityAct } from '#server/identity/kind.ts'
 import { moveDocuments } from '#server/registration/move-documents.ts'
 import type { Services } from '#server/services.ts'
+import { lockPeople } from '#server/stages/lock-erased.ts'
 import type { MergeRecord } from './merge-accounts.ts'
 import { keyColumns } from './set-aside.ts'
 import type { SetAside } from './tables.ts'
@@ -17,6 +18,7 @@ export async function undoMerge(tx: Tx, services: Services, act: IdentityAct): P
   const two: Two = { kept: act.account_id, merged: act.other_id }
   const { kept, merged } = two
   const record = act.undo as MergeRecord
+  await lockPeople(tx, [kept, merged])
   // The journal keeps what happened; the history of the person is as before.
   await sql`delete from participant_acts a using accounts o
     where a.account_id = ${kept} and a.act = 'merged' and o.id = ${merged} and a.about = 'ID ' || o.test_id`.execute(tx)

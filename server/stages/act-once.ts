@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { type KeyRing, ringFor, sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
-import { type AddedToTransactions, transactionsOf } from '#server/platform/db/repeating.ts'
+import { type AddedToTransactions, withTransactions } from '#server/platform/db/repeating.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { fingerprintOf, type Repeatable } from './idempotency.ts'
@@ -48,7 +48,7 @@ export async function actOnce<Answer>(
     },
   }
   try {
-    const answer = await transactionsOf.run(first, run)
+    const answer = await withTransactions(first, run)
     const sealed = sealWithRing(keys, JSON.stringify({ answer }), answerPlace)
     await sql`update idempotency_keys set begun = true, sealed = ${sealed} where ${own}`.execute(db)
     return answer

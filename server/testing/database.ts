@@ -17,6 +17,8 @@ export interface TestDatabase {
 
 /** Longer than a portal waits for a free connection, because of busy machines; shorter than a request may take. */
 const waitMs = 8000
+/** A test that forces an order lets statements and transactions wait until the other call is there. */
+const patientMs = 100_000
 
 /** A migrated, empty database for one test file: make it in `beforeAll`, drop it in `afterAll`. */
 export async function createTestDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
@@ -24,7 +26,12 @@ export async function createTestDatabase({ max = 10 }: { max?: number } = {}): P
   const name = `portal_test_${randomBytes(6).toString('hex')}`
   await administer(server.connection, `create database ${name} template ${server.template} strategy file_copy`)
   const connection = inDatabase(server.connection, name)
-  const { db, pool, close } = openDatabase<Database>(connection, { max, waitMs })
+  const { db, pool, close } = openDatabase<Database>(connection, {
+    max,
+    waitMs,
+    statementMs: patientMs,
+    idleMs: patientMs,
+  })
   return {
     db,
     pool,

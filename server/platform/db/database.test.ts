@@ -94,9 +94,9 @@ test('a missing server gives 503', async () => {
 })
 
 test('a statement that runs too long is ended, and the error is not blamed on the caller', async () => {
-  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
-    database.db,
-  )
+  const { db, close } = openDatabase(database.connection)
+  const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(db)
+  await close()
   expect(rows[0]?.limit).toBe('5s')
 })
 

@@ -31,8 +31,8 @@ export const warmConnections = 3
 
 /**
  * Opens the pool, which connects on the first query. `onError` is called for connections that break before the pool
- * ends. A caller that waits longer than `waitMs` for a free one is refused. A statement may take `statementMs`, and its
- * answer a second more.
+ * ends. A caller that waits longer than `waitMs` for a free one is refused. A statement may take `statementMs`, its answer
+ * a second more, and the next statement of a transaction may come `idleMs` later.
  */
 export function openDatabase<DB>(
   connection: Connection,
@@ -42,12 +42,14 @@ export function openDatabase<DB>(
     onError = () => {},
     waitMs = limits.connectionTimeoutMillis,
     statementMs = limits.statement_timeout,
+    idleMs = limits.idle_in_transaction_session_timeout,
   }: {
     max?: number
     min?: number
     onError?: (error: Error) => void
     waitMs?: number
     statementMs?: number
+    idleMs?: number
   } = {},
 ): OpenDatabase<DB> {
   const pool = new pg.Pool({
@@ -56,6 +58,7 @@ export function openDatabase<DB>(
     connectionTimeoutMillis: waitMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + 1000,
+    idle_in_transaction_session_timeout: idleMs,
     max,
     min,
     types,

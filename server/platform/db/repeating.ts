@@ -10,9 +10,13 @@ export const repeatChannel = channel('portal:repeated-transaction')
 export interface AddedToTransactions {
   /** Runs first in the transaction. */
   begin<DB>(tx: Transaction<DB>): Promise<unknown>
-  committed(): void
+  committed?(): void
 }
-export const transactionsOf = new AsyncLocalStorage<AddedToTransactions>()
+const added = new AsyncLocalStorage<readonly AddedToTransactions[]>()
+
+/** Runs something whose transactions begin with what is added, after what was added around it. */
+export const withTransactions = <Result>(one: AddedToTransactions, run: () => Promise<Result>): Promise<Result> =>
+  added.run([...(added.getStore() ?? []), one], run)
 
 /** Runs after the first one. */
 const repeats = 4
@@ -30,15 +34,14 @@ export class RepeatingKysely<DB> extends Kysely<DB> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
     builder.execute = async (callback) => {
-      const added = transactionsOf.getStore()
-      if (!added) return repeated(() => execute(callback))
+      const all = added.getStore() ?? []
       const result = await repeated(() =>
         execute(async (tx) => {
-          await added.begin(tx)
+          for (const one of all) await one.begin(tx)
           return callback(tx)
         }),
       )
-      added.committed()
+      for (const one of all) one.committed?.()
       return result
     }
     return builder

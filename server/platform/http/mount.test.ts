@@ -42,6 +42,7 @@ function portal(caller: Caller | null, routes: RouteMap = shown, consume = async
       checkCaptcha: async () => {},
       consume,
       viewAs: async () => null,
+      whileOpen: (_accountId, run) => run(),
       actOnce: (_act, run) => run(),
       now: () => new Date(),
       done: () => {},

@@ -22,6 +22,8 @@ export interface Gatekeeping {
   viewAs(viewId: string, caller: Caller | null): Promise<Caller | null>
   /** Called when a handler has finished, before its answer is sent. */
   done(key: string, caller: Caller | null): void
+  /** Runs a call of a person, of whom the account stays open until the end of each of its transactions. */
+  whileOpen<Answer>(accountId: number, run: () => Promise<Answer>): Promise<Answer>
   /** Runs an act once per key and caller. `request` is its content. */
   actOnce<Answer>(
     act: { accountId: number; key: string; request: unknown },
@@ -81,7 +83,7 @@ export function mountRoutes<S>(
         const looksOn = request.caller?.viewer !== undefined
         const answer = looksOn
           ? await onlyReading(async () => handler(callOf(request, reply), readOnly))
-          : await onceByKey(request, { key, spec, gate }, async () => handler(callOf(request, reply), services))
+          : await whileOpen(request, { key, spec, gate }, async () => handler(callOf(request, reply), services))
         gate.done(key, request.caller)
         // A download and events are sent by their handler.
         if (spec.download || spec.events || reply.sent) return reply
@@ -166,14 +168,18 @@ interface Mounted {
   gate: Gatekeeping
 }
 
-/** An act of staff that came with a key is done once. */
-function onceByKey<Answer>(request: FastifyRequest, { key, spec, gate }: Mounted, run: () => Promise<Answer>) {
+/** A call of an open account. An act of staff that came with a key is done once. */
+function whileOpen<Answer>(request: FastifyRequest, { key, spec, gate }: Mounted, run: () => Promise<Answer>) {
   const { caller, params, query, body } = request
+  if (!caller) return run()
+  const { accountId } = caller
   const idempotencyKey = keyOf(request)
   const isOnce = isAct(key) && !spec.onlyReads && !spec.download && !spec.upload
-  if (!isOnce || !caller || idempotencyKey === undefined) return run()
-  const act = { accountId: caller.accountId, key: idempotencyKey, request: [key, params, query, body] }
-  return gate.actOnce(act, run)
+  return gate.whileOpen(accountId, () =>
+    isOnce && idempotencyKey !== undefined
+      ? gate.actOnce({ accountId, key: idempotencyKey, request: [key, params, query, body] }, run)
+      : run(),
+  )
 }
 
 /** The database refuses a read that also writes, such as that of a test's next question: this becomes `view_only`. */
