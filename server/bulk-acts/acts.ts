@@ -5,6 +5,7 @@ import { messagePeople } from '#server/notifications/message-person.ts'
 import { isStageFor } from '#server/participants/step.ts'
 import { offerTags } from '#server/participants/tags.ts'
 import type { Services } from '#server/services.ts'
+import { awaitsProtocol } from '#server/stages/decide.ts'
 import type { MovesPeople } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { tellOutcomes } from '#server/stages/tell-outcome.ts'
@@ -152,7 +153,8 @@ function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<un
     when p.door <> 'participant' then 'supporter'
     when p.disqualified_at is not null then 'shut_out'
     when not ${isStageFor(stage)} then 'not_meant'
-    when ${not ? sql`not ${holds}` : holds} then ${why} end`
+    when ${not ? sql`not ${holds}` : holds} then ${why}
+    when ${awaitsProtocol(stage.id, sql`p.account_id`)} then 'in_protocol' end`
 }
 const skipUnless = (season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip) =>
   skipIf(season, act, condition, why, true)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { takeTurnAtStage } from '#server/stages/decide.ts'
 import type { Skip } from '#shared/bulk-acts/acts.ts'
 import { rulesOf } from './acts.ts'
 
@@ -52,6 +53,8 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
       await sql`update bulk_act_people set outcome = 'undone'
         where bulk_act_id = ${bulkActId} and account_id = any(${ids}::integer[])`.execute(tx)
     } else {
+      const stage = 'stage' in row.act ? season.byCode.get(row.act.stage) : undefined
+      if (stage) await takeTurnAtStage(tx, stage.id, 'decision')
       // Locked, so that another act on one of these people runs before or after.
       const { rows: people } = await sql<{ account_id: number; why: Skip | null }>`
         select p.account_id, ${rules.skip(season, row.act)} as why from participations p

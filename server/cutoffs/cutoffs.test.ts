@@ -2,10 +2,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
 import { newRule, type Rule } from '#shared/cutoffs/rule.ts'
@@ -538,4 +540,70 @@ test('a reported work passes by no protocol, and a work that was found to be pla
     .execute()
   expect(rows.map(({ done }) => done)).toEqual(['stopped', 'stopped', 'told', 'told', 'told'])
   expect((await season.notices()).map(({ account_id }) => account_id)).toEqual(season.ids.slice(2))
+})
+
+const decides = (accountId: number, stageId: number, outcome: 'passed' | 'failed', decidedBy: number | null) =>
+  app.db.transaction().execute(async (tx) => {
+    const decision = { accountId, stageId, outcome, reason: 'Решение организатора', decidedBy }
+    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+  })
+
+test('TW-06 a decision about a person of an open protocol is refused, and is made once the protocol is withdrawn', async () => {
+  const season = await aSeason(4)
+  const stageId = season.stageIds.essay
+  const last = season.ids[3] ?? 0
+  const { id: by } = await anAccount(app)
+  await (await season.cutoff({ places: 2 })).freeze()
+  await season.protocol(1).confirm()
+  const refusal = await decides(last, stageId, 'passed', by).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'protocol_decides', values: { number: 1 } })
+  await season.protocol(1).withdraw()
+  await decides(last, stageId, 'passed', by)
+  expect(await season.outcomes()).toEqual([null, null, null, 'passed'])
+})
+
+test('TW-06 of a publication and a decision the one that takes effect last holds', async () => {
+  const season = await aSeason(3)
+  const stageId = season.stageIds.essay
+  const [first = 0] = season.ids
+  await (await season.cutoff({ places: 1 })).freeze()
+  await season.protocol(1).confirm()
+  const { id } = await app.db
+    .selectFrom('protocols')
+    .select('id')
+    .where('stage_id', '=', stageId)
+    .executeTakeFirstOrThrow()
+  app.clock.set(new Date('2026-12-02T12:00:00+03:00'))
+  await meetInOrder(app.db, {
+    lock: (tx) => sql`select from stage_facts where account_id = ${first} for update`.execute(tx),
+    call: () => publishSome(app.services, id),
+    meanwhile: async (tx) => {
+      app.clock.advance(1000)
+      const decision = { accountId: first, stageId, outcome: 'failed' as const, reason: 'По правилам этапа' }
+      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    },
+  })
+  const decisions = await app.db
+    .selectFrom('stage_decisions')
+    .select('outcome')
+    .where('account_id', '=', first)
+    .orderBy('published_at')
+    .execute()
+  expect(decisions.map(({ outcome }) => outcome)).toEqual(['failed', 'passed'])
+  expect((await season.outcomes())[0]).toBe('passed')
+})
+
+test('TW-06 a protocol is not frozen over a decision that is made meanwhile', async () => {
+  const season = await aSeason(3)
+  const stageId = season.stageIds.essay
+  const last = season.ids[2] ?? 0
+  const { id: by } = await anAccount(app)
+  const cutoff = await season.cutoff({ places: 1 })
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) => sql`lock table protocol_rows in share mode`.execute(tx),
+    call: () => cutoff.freeze(),
+    meanwhile: () => decides(last, stageId, 'passed', by),
+  })
+  expect(codeOf(answer)).toBe('changed_meanwhile')
+  expect((await cutoff.freeze('Одного человека приняли отдельно')).body).toMatchObject({ number: 1 })
 })

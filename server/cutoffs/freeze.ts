@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { takeTurnAtStage } from '#server/stages/decide.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { QuotaKind } from '#shared/cutoffs/rule.ts'
 import { hashOfRows } from './hash-of-rows.ts'
@@ -37,6 +38,8 @@ export async function freezeCutoff(
 ) {
   const { db, clock } = services
   const names = await namesOf(services, competition)
+  const stageId = (await cutoffOf(db, names.season, cutoffId)).stage.id
+  const decidedUntil = await lastDecision(db, stageId)
   return db.transaction().execute(async (tx) => {
     // The lock leaves no gaps in the numbers, and the later of two requests finds the protocol of the first.
     await tx.selectFrom('competitions').select('code').where('code', '=', competition).forNoKeyUpdate().execute()
@@ -84,12 +87,37 @@ export async function freezeCutoff(
       .returning('id')
       .executeTakeFirstOrThrow()
     await insertRows(tx, id, rows)
+    await refuseIfDecided(tx, stageId, decidedUntil)
     await auditProtocol(tx, actorId, 'protocol_frozen', {
       ...{ competition, number, stage: stage.code, hash },
       inWords: `Протокол № ${number}: проходят ${counts.passed}, ждут ${counts.waiting}, не проходят ${counts.failed}`,
     })
     return { number }
   })
+}
+
+/** The last decision of the portal, once all decisions about people of this stage that are under way are made. */
+const lastDecision = (db: Db, stageId: number) =>
+  db.transaction().execute(async (tx) => {
+    await takeTurnAtStage(tx, stageId, 'protocol')
+    const { last } = await tx
+      .selectFrom('stage_decisions')
+      .select((eb) => eb.fn.max('id').as('last'))
+      .executeTakeFirstOrThrow()
+    return Number(last ?? 0)
+  })
+
+/** Throws when somebody was decided about while the protocol was worked out. From now on `decide` refuses. */
+async function refuseIfDecided(tx: Tx, stageId: number, last: number): Promise<void> {
+  await takeTurnAtStage(tx, stageId, 'protocol')
+  const decided = await tx
+    .selectFrom('stage_decisions')
+    .select('id')
+    .where('id', '>', last)
+    .where('stage_id', '=', stageId)
+    .limit(1)
+    .executeTakeFirst()
+  if (decided) throw new Refusal('changed_meanwhile')
 }
 
 const rowsOf = ({ people, selection }: Line) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { decide, publishDecision, refuseBesideProtocol } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -30,6 +30,8 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
   if (await isRanked(db, stageId)) throw new Refusal('decided_by_ranking')
   await refuseStopped(db, decision.works, decision.outcome, stageId)
+  // Before any of them is decided.
+  await refuseBesideProtocol(db, stageId, await ownersOf(db, decision.works))
   const marks = await marksAt(db, stageId, judging.method)
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')
@@ -49,6 +51,15 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
 async function isRanked(db: Db, stageId: number): Promise<boolean> {
   const { rows } = await sql`select from stages s, stages p where s.id = ${stageId} and ${assesses} limit 1`.execute(db)
   return rows.length > 0
+}
+
+async function ownersOf(db: Db, works: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from works where id = any(${works}::int[]) and account_id is not null
+    union
+    select m.account_id from works w join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
+    where w.id = any(${works}::int[])`.execute(db)
+  return rows.map(({ account_id }) => account_id)
 }
 
 const resultOf = ({ final, raw, readings }: FinalMark, method: Method) => ({

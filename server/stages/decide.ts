@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
 import { tellOutcome } from './tell-outcome.ts'
@@ -18,8 +19,38 @@ export interface Decision {
   decidedBy?: number | null
 }
 
-/** Stores a decision that participants do not see yet. */
+/**
+ * Lets the decisions about people of a stage, which are many at once, and the freezing of a protocol there take turns:
+ * what was frozen is what is decided.
+ */
+export const takeTurnAtStage = (tx: Tx, stageId: number, whose: 'decision' | 'protocol') =>
+  sql`select ${sql.raw(whose === 'decision' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')}(
+    hashtextextended('decisions of a stage', ${stageId}))`.execute(tx)
+
+/** Whether a frozen protocol that is not published yet decides about a person at a stage. */
+export const awaitsProtocol = (stageId: number, account: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from protocols o join protocol_rows r on r.protocol_id = o.id
+  where o.stage_id = ${stageId} and o.published_at is null and o.withdrawn_at is null
+    and r.account_id = ${account} and r.outcome <> 'none' and r.done_at is null)`
+
+/** Throws `protocol_decides` where a frozen protocol is to decide about any of these people. */
+export async function refuseBesideProtocol(tx: Db | Tx, stageId: number, accountIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ number: number }>`
+    select number from protocols o where o.stage_id = ${stageId} and o.published_at is null and o.withdrawn_at is null
+      and exists (select from unnest(${accountIds}::int[]) as person where ${awaitsProtocol(stageId, sql`person`)})
+    limit 1`.execute(tx)
+  if (rows[0]) throw new Refusal('protocol_decides', { values: { number: rows[0].number } })
+}
+
+/**
+ * Stores a decision that participants do not see yet. One that a person makes is refused while a protocol is to decide
+ * about the participant, because it would be overwritten.
+ */
 export async function decide(tx: Tx, decision: Decision, now: Date): Promise<number> {
+  if (decision.decidedBy) {
+    await takeTurnAtStage(tx, decision.stageId, 'decision')
+    await refuseBesideProtocol(tx, decision.stageId, [decision.accountId])
+  }
   const { id } = await tx
     .insertInto('stage_decisions')
     .values({

@@ -159,6 +159,7 @@ export const refusals = {
   letter_faulty: 422,
   protocol_not_found: 404,
   protocol_open: 409,
+  protocol_decides: 409,
   protocol_own: 409,
   protocol_settled: 409,
   correction_without_reason: 422,

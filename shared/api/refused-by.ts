@@ -42,7 +42,7 @@ export const refusedBy = {
   testAnswer: ['question_not_in_paper', 'answer_unfit', 'answer_repeated', 'answer_ahead'],
   /** A stage that an organiser addresses by two codes: the competition's and its own. */
   ownersStage: ['competition_not_found', 'stage_not_found'],
-  heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
+  heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken', 'protocol_decides'],
   openReading: [
     'reading_not_found',
     'reading_taken',

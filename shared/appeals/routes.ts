@@ -96,6 +96,7 @@ export const appealRoutes = {
       'work_not_found',
       'appeal_not_found',
       'appeal_answered',
+      'protocol_decides',
       'appeal_own',
       'work_reported',
       'work_plagiarism',

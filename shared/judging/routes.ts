@@ -315,6 +315,7 @@ export const judgingRoutes = {
       'judging_not_ready',
       'judging_not_closed',
       'decided_by_ranking',
+      'protocol_decides',
       'work_reported',
       'work_plagiarism',
       'verdict_without_reason',

@@ -163,6 +163,7 @@ export const lessonRoutes = {
       'cancellation_not_found',
       'cancellation_decided',
       'cancellation_unavailable',
+      'protocol_decides',
       'form_invalid',
       'stage_not_found',
     ],
