@@ -9,9 +9,11 @@ import type { Db } from '#server/db.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { heardChannels, makeServices } from '#server/make-services.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { startHearing } from '#server/platform/db/hearing.ts'
 import { openDisk } from '#server/platform/files/open-disk.ts'
 import type { Services } from '#server/services.ts'
+import type { Database } from '#server/tables.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
@@ -71,17 +73,22 @@ export async function testApp(
     remembers?: boolean
     reportInterval?: number
     minFreeBytes?: number
+    /** Another portal on the database of this one, with the same keys, files and clock. */
+    beside?: TestApp
   } = {},
 ): Promise<TestApp> {
-  const dataDir = quickFolder('portal-test-')
-  const { db, pool, connection, drop } = await createTestDatabase()
+  const { beside } = options
+  const dataDir = beside?.config.dataDir ?? quickFolder('portal-test-')
+  const { db, pool, connection, drop } = beside ? openBeside(beside) : await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
+  const clock = () => beside?.clock.now() ?? new Date(now)
   // A demo, so that messages can be read; tests that need its season load it themselves.
   const demo = options.env?.NODE_ENV === 'production' ? '0' : '1'
-  const config = readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
+  const config =
+    beside?.config ?? readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
   const hearing = options.remembers ? startHearing(connection, heardChannels) : null
   const disk = openDisk(config)
-  const services = makeServices({ db, clock: () => new Date(now), config, disk }, hearing)
+  const services = makeServices({ db, clock, config, disk }, hearing)
   const app = await buildApp({
     services,
     pool,
@@ -108,7 +115,7 @@ export async function testApp(
       advance: (ms) => {
         now = new Date(now.getTime() + ms)
       },
-      now: () => new Date(now),
+      now: clock,
     },
     async call(key, { params, query, body, token, cookies, headers, ip } = {}) {
       const [method = '', path = ''] = key.split(' ')
@@ -165,7 +172,13 @@ export async function testApp(
       await app.close()
       services.mailer.close()
       await drop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!beside) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function openBeside({ databaseUrl }: TestApp) {
+  const connection = { connectionString: databaseUrl }
+  const { db, pool, close } = openDatabase<Database>(connection, { statementMs: 100_000, idleMs: 100_000 })
+  return { db, pool, connection, drop: close }
 }
