@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, expect } from 'vitest'
 
 /** These can happen to every call, so no route names them. */
-const ofEveryCall = ['server_error', 'overloaded', 'storage_unavailable', 'changed_meanwhile']
+const ofEveryCall = ['server_error', 'overloaded', 'storage_unavailable', 'changed_meanwhile', 'too_many_at_once']
 
 const shared = globalThis as { undocumentedRefusals?: string[] }
 

@@ -23,6 +23,7 @@ export const refusals = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
+  too_many_at_once: 422,
   too_many_requests: 429,
   headers_too_large: 431,
   server_error: 500,

@@ -16,6 +16,10 @@ export function isUnavailable(error: unknown): boolean {
   return (typeof code === 'string' && unavailableCodes.test(code)) || unavailableMessages.test(error.message)
 }
 
+/** A statement that would have taken longer than it may. */
+export const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '57014'
+
 /** A statement that writes, in a transaction that only reads. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === '25006'

@@ -1,7 +1,8 @@
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isBadInput, isChangedMeanwhile, isUnavailable } from '#server/platform/db/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isBadInput, isChangedMeanwhile, isTooLong, isUnavailable } from '#server/platform/db/errors.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalBody, type RefusalCode, refusals } from '#shared/api/refusals.ts'
+import { type Access, adminFlags } from '#shared/api/route.ts'
 import { withWait } from '#shared/api/wait-in-words.ts'
 import { faultsOf } from './validation.ts'
 
@@ -15,8 +16,13 @@ const byStatus: Record<number, RefusalCode> = {
   503: 'overloaded',
 }
 
+/** Besides errors in our code: what may come from one. */
+const reported: ReadonlySet<RefusalCode> = new Set(['changed_meanwhile', 'too_many_at_once'])
+
+const isOrganisers = (access: Access | undefined) => (adminFlags as readonly (Access | undefined)[]).includes(access)
+
 /** Turns anything thrown into the matching refusal. Without a match it is an error in our code. */
-function refusalFor(error: unknown): Refusal {
+function refusalFor(error: unknown, access: Access | undefined): Refusal {
   if (error instanceof Refusal) return error
   const { validation, statusCode } = error as FastifyError
   if (validation) return new Refusal('invalid_request', { fields: faultsOf(validation) })
@@ -25,16 +31,17 @@ function refusalFor(error: unknown): Refusal {
   // Before the next line: a body that breaks off is a broken connection too, but not one to the database.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal(byStatus[statusCode] ?? 'invalid_request')
+  // What an organiser asks grows with the season; for everybody else the database is too slow at this moment.
+  if (isTooLong(error) && isOrganisers(access)) return new Refusal('too_many_at_once')
   if (isUnavailable(error)) return new Refusal('overloaded', { retryAfter: 3 })
   if (statusCode === 503) return new Refusal('overloaded', { retryAfter: 3 })
   return new Refusal('server_error')
 }
 
 export function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalFor(error)
+  const refusal = refusalFor(error, request.routeOptions.config.access)
   const status = refusals[refusal.code]
-  // A key that is violated without a rule that foresees it may be an error in our code, too.
-  if (status >= 500 || refusal.code === 'changed_meanwhile') report(request.log, error)
+  if (status >= 500 || reported.has(refusal.code)) report(request, error)
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
   return reply
     .code(status)
@@ -53,6 +60,6 @@ export function bodyOf({ code, values, fields, retryAfter }: Refusal, requestId?
   return JSON.stringify(body)
 }
 
-function report(log: FastifyBaseLogger, error: unknown): void {
-  log.error({ err: error }, 'a request failed')
+function report({ log, routeOptions }: FastifyRequest, error: unknown): void {
+  log.error({ err: error, route: routeOptions.config.key }, 'a request failed')
 }
