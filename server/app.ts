@@ -15,6 +15,7 @@ import { appConfigHandlers } from './app-config/routes.ts'
 import { startPageHandlers } from './app-config/start-page.ts'
 import { appealHandlers } from './appeals/routes.ts'
 import { assessmentHandlers } from './assessment/routes.ts'
+import { auditStaffCalls } from './audit/staff-calls.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
 import { whileOpen } from './auth/while-open.ts'
@@ -297,6 +298,7 @@ export async function buildApp({
     ...(config.stateService ? [] : Object.keys(stateServiceHandlers)),
   ])
   const mounted = Object.fromEntries(Object.entries(routes).filter(([key]) => !absent.has(key)))
+  auditStaffCalls(app, services)
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,

@@ -1,3 +1,4 @@
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import { refuseStopped } from '#server/judging/stopped.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
@@ -82,6 +83,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
       .set({ refused_by: caller.accountId, held_by: null, held_until: null })
       .where('id', '=', work.id)
       .execute()
+    await recordCheck(tx, caller, work, 'ждёт второго проверяющего')
     return 'second_look' as const
   }
   await keepCheck(tx, caller, check, { reason, final: true }, now)
@@ -98,6 +100,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
         text: 'Теперь вашу работу читают эксперты. Когда решение будет принято, мы сообщим.',
         link: { path: `/${work.competition_code}`, words: 'Открыть этапы' },
       })
+    await recordCheck(tx, caller, work, 'передана экспертам')
     return answers.accept
   }
   if (check.verdict === 'return') {
@@ -119,8 +122,19 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
     await publishDecision(tx, services, id)
   }
   await tx.updateTable('works').set({ held_by: null, held_until: null }).where('id', '=', work.id).execute()
+  const before = open ? waiting : 'принята'
+  await recordCheck(tx, caller, work, verdictsInWords[check.verdict], before)
   return answers[check.verdict]
 }
+
+const waiting = 'ждёт проверки'
+const verdictsInWords = { accept: 'принята', return: 'возвращена', refuse: 'отклонена' } as const
+
+const recordCheck = (tx: Tx, caller: Caller, work: WorkToCheck, after: string, before: string = waiting) =>
+  recordAtStage(tx, {
+    ...{ actorId: caller.accountId, action: 'work_checked', stageId: work.stage_id, subject: `work:${work.id}` },
+    ...{ personId: work.account_id, changes: [{ field: 'verdict', title: 'Работа', before, after }] },
+  })
 
 /** Whether the work was returned before: a formal check returns a work only once. */
 async function wasReturned(tx: Tx, workId: number): Promise<boolean> {

@@ -1,4 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '#server/db.ts'
+
+/** What happens in one call: whether it has left a row of its own. */
+export const auditedCall = new AsyncLocalStorage<{ recorded: boolean }>()
 
 /**
  * Records who did what. The chain is locked until the transaction ends, so call this last. `detail` must not contain
@@ -18,6 +22,8 @@ export async function recordAudit(
       detail: JSON.stringify(act.detail ?? {}),
     })
     .execute()
+  const call = auditedCall.getStore()
+  if (call) call.recorded = true
 }
 
 type Detail = Record<string, unknown> & { [Key in 'reason' | 'note' | 'comment' | 'text' | 'answer' | 'words']?: never }

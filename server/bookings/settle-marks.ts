@@ -1,4 +1,4 @@
-import { recordAudit } from '#server/audit/record-audit.ts'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -23,6 +23,8 @@ interface Person {
   name: string
 }
 
+const marksInWords = { came: 'пришёл', absent: 'не пришёл', undone: 'отметка снята', walk_in: 'без записи' } as const
+
 type Outcome = 'marked' | 'already' | 'unknown' | 'no_walk_ins'
 
 /**
@@ -36,6 +38,7 @@ export async function settleMarks(services: Services, caller: Caller, stageId: n
   const outcomes = await db.transaction().execute(async (tx) => {
     const people = await peopleOf(tx, { marks, eventId, competition: competition_code })
     const slots = await slotsTouched(tx, eventId, marks, people)
+    const marked: string[] = []
     const said: { id: string; outcome: Outcome; name: string | null }[] = []
     for (const mark of marks) {
       const person = people.find(
@@ -44,15 +47,13 @@ export async function settleMarks(services: Services, caller: Caller, stageId: n
       const outcome = person
         ? await settleMark(tx, services, { mark, person, eventId, by: caller.accountId, walkIns: rules.walk_ins })
         : 'unknown'
+      if (person && outcome === 'marked') marked.push(`ID ${person.test_id} ${marksInWords[mark.mark]}`)
       said.push({ id: mark.id, outcome, name: person?.name ?? null })
     }
-    const marked = said.filter(({ outcome }) => outcome === 'marked').length
-    if (marked > 0)
-      await recordAudit(tx, {
-        actorId: caller.accountId,
-        action: 'door_marked',
-        subject: `offline_event:${eventId}`,
-        detail: { marks: marked },
+    if (marked.length > 0)
+      await recordAtStage(tx, {
+        ...{ actorId: caller.accountId, action: 'door_marked', stageId, subject: `offline_event:${eventId}` },
+        changes: [{ field: 'people', title: `Участники: ${marked.join(', ')}` }],
       })
     return said
   })

@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -29,7 +32,7 @@ export async function addCutoff(
       .executeTakeFirstOrThrow()
     if (Number(count) >= maxCutoffs) throw new Refusal('cutoffs_full', { values: { max: maxCutoffs } })
     const model = like === undefined ? null : await cutoffOf(tx, season, like)
-    return tx
+    const added = await tx
       .insertInto('cutoffs')
       .values({
         stage_id: stage.id,
@@ -41,6 +44,8 @@ export async function addCutoff(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await audited(tx, actorId, 'cutoff_added', { competition, cutoffId: added.id }, { stage: code, like: like ?? null })
+    return added
   })
 }
 
@@ -59,21 +64,44 @@ export async function saveCutoff(
     const [word] = unknownPlaceholders(letters[outcome], outcome)
     if (word !== undefined) throw new Refusal('letter_faulty', { values: { word: `{${word}}` } })
   }
-  const saved = await db
-    .updateTable('cutoffs')
-    .set({
-      ...{ title: title.trim(), saved_by: actorId, saved_at: clock(), revision: revision + 1 },
-      rule: JSON.stringify(rule),
-      letters: JSON.stringify(letters),
-    })
-    .where('id', '=', cutoffId)
-    .where('revision', '=', revision)
-    .executeTakeFirst()
-  if (saved.numUpdatedRows === 0n) throw new Refusal('cutoff_conflict')
+  await db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom('cutoffs')
+      .select(['rule', 'letters'])
+      .where('id', '=', cutoffId)
+      .where('revision', '=', revision)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new Refusal('cutoff_conflict')
+    await tx
+      .updateTable('cutoffs')
+      .set({
+        ...{ title: title.trim(), saved_by: actorId, saved_at: clock(), revision: revision + 1 },
+        rule: JSON.stringify(rule),
+        letters: JSON.stringify(letters),
+      })
+      .where('id', '=', cutoffId)
+      .execute()
+    await audited(
+      tx,
+      actorId,
+      'cutoff_changed',
+      { competition, cutoffId },
+      {
+        ...{ before: before.rule, after: rule, letters_changed: !isDeepStrictEqual(before.letters, letters) },
+      },
+    )
+  })
 }
 
-export async function dropCutoff(services: Services, { competition, cutoffId }: CutoffPlace): Promise<void> {
+export async function dropCutoff(services: Services, actorId: number, { competition, cutoffId }: CutoffPlace) {
   const season = await seasonOf(services.db, services.seasons, competition)
   await cutoffOf(services.db, season, cutoffId)
-  await services.db.deleteFrom('cutoffs').where('id', '=', cutoffId).execute()
+  await services.db.transaction().execute(async (tx) => {
+    const gone = await tx.deleteFrom('cutoffs').where('id', '=', cutoffId).returning('rule').executeTakeFirst()
+    if (gone) await audited(tx, actorId, 'cutoff_dropped', { competition, cutoffId }, { before: gone.rule })
+  })
 }
+
+const audited = (tx: Tx, actorId: number, action: string, { competition, cutoffId }: CutoffPlace, more: object) =>
+  recordAudit(tx, { actorId, action, subject: `cutoff:${cutoffId}`, detail: { competition, ...more } })

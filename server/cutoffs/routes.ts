@@ -29,8 +29,8 @@ export const cutoffHandlers = handlersOf<typeof cutoffRoutes>()({
     return readCutoff(services, named(params))
   },
 
-  'DELETE /admin/competitions/:competition/cutoffs/:cutoff_id': async ({ params }, services) => {
-    await dropCutoff(services, named(params))
+  'DELETE /admin/competitions/:competition/cutoffs/:cutoff_id': async ({ params, caller }, services) => {
+    await dropCutoff(services, caller.accountId, named(params))
     return undefined
   },
 

@@ -37,6 +37,8 @@ export async function saveForm(
     if (plainText(form.sections) !== plainText(stored.form.sections)) {
       const same = plainText(form.sections) === plainText(stored.published?.sections ?? [])
       await keepDraft(tx, stored, same ? null : form, accountId, clock())
+      const changes = formChanges(stored.form, form)
+      await audit(tx, accountId, place, 'form_edited', { changes: onTheJournal(changes) })
     }
     return shownForm(services, tx, await storedForm(services, tx, place))
   })
@@ -99,7 +101,7 @@ export async function publishDraft(
       version,
       ...hurt,
       reopened,
-      changes: changes.map(({ field, label, words }) => ({ field, title: label, after: words })),
+      changes: onTheJournal(changes),
     })
     return shownForm(services, tx, await storedForm(services, tx, place))
   })
@@ -181,11 +183,14 @@ async function keepDraft(tx: Tx, { stage }: StoredForm, form: FormSchema | null,
     .execute()
 }
 
+const onTheJournal = (changes: ReturnType<typeof formChanges>) =>
+  changes.map(({ field, label, words }) => ({ field, title: label, after: words }))
+
 const audit = (
   tx: Tx,
   actorId: number,
   { competition, code }: FormPlace,
-  action: 'form_published' | 'form_edits_dropped',
+  action: 'form_edited' | 'form_published' | 'form_edits_dropped',
   detail: object,
 ) =>
   recordAudit(tx, {

@@ -44,6 +44,7 @@ export async function askForAssignment(services: Services, actorId: number, plac
     await tx.updateTable('judgings').set({ assign_asked_at: clock() }).where('stage_id', '=', stageId).execute()
     const asked: Asked = { actorId, competition: place.competition, code: place.code }
     await addJob(tx, 'assign_works', asked, { jobKey: `assign_works ${stageId}`, maxAttempts: 5 })
+    await audited(tx, actorId, place, 'assignment_asked', [])
   })
   return readJudging(services, place)
 }

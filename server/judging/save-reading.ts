@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { type JudgeVerdict, type Marks, totalOf } from '#shared/judging/rubric.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
@@ -86,6 +88,9 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
       .where('id', '=', reading.id)
       .execute()
     if (!reading.for_appeal) await nameFurtherJudge(tx, reading, clock())
+    await recordReading(tx, caller, reading, 'marks_given', {
+      ...{ field: 'total', title: 'Баллы', before: inWords(reading.total), after: inWords(points) },
+    })
     return points
   })
   return { total, next: await nextReading(db, caller.accountId, stageId) }
@@ -129,10 +134,23 @@ export async function abstain(
         by: caller.accountId,
         at,
       })
+    await recordReading(tx, caller, found, 'reading_declined', {
+      ...{ field: 'reading', title: conflict ? 'Эксперт знаком с автором' : 'Работа', before: inWords(found.total) },
+      after: 'эксперт отказался',
+    })
     return found.stage_id
   })
   return { next: await nextReading(db, caller.accountId, stageId) }
 }
+
+const inWords = (points: number | null) => (points === null ? 'нет оценки' : String(points))
+
+/** Whose work it is may not be known to the judge, and the row does not say it either: the work's number does. */
+const recordReading = (tx: Tx, caller: Caller, reading: OwnReading, action: string, change: StageChange) =>
+  recordAtStage(tx, {
+    ...{ actorId: caller.accountId, action, stageId: reading.stage_id, subject: `reading:${reading.id}` },
+    changes: [change],
+  })
 
 const lockWorkOf = (tx: Tx, readingId: number) =>
   tx

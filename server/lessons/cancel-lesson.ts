@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mayCheckPerson } from '#server/assessment/desk-access.ts'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
@@ -150,6 +151,12 @@ async function answerIn(
     throw new Refusal('form_invalid', {
       fields: { answer: { rule: 'required', message: 'Напишите участнику почему' } },
     })
+  const recordAnswer = (after: string) =>
+    recordAtStage(tx, {
+      ...{ actorId: caller.accountId, action: 'lesson_cancellation_answered', stageId, personId: accountId },
+      subject: `lesson_cancellation:${id}`,
+      changes: [{ field: 'answer', title: 'Отмена урока', before: 'ждёт ответа', after }],
+    })
   await tx
     .updateTable('lesson_cancellations')
     .set({ decided_at: now, decided_by: caller.accountId, closes_at: end, answer: words.trim() })
@@ -159,6 +166,7 @@ async function answerIn(
   if (end === null) {
     const text = `${words.trim()} Срок остаётся прежним.`
     await tell(tx, services, accountId, stage.row.competitionCode, `Отмену урока ${quoted(title)} не подтвердили`, text)
+    await recordAnswer('отмена не подтверждена')
     return { closes_at: null }
   }
   await tx
@@ -187,6 +195,7 @@ async function answerIn(
     .join(' ')
   const decision = { accountId, stageId: personsParts(stage).plan.row.id, outcome: 'returned' as const, reason: text }
   await publishDecision(tx, services, await decide(tx, { ...decision, decidedBy: caller.accountId }, now))
+  await recordAnswer(`срок до ${formatWire(end)}`)
   return { closes_at: formatWire(end) }
 }
 

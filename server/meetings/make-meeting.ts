@@ -14,7 +14,7 @@ import { aboutField, whereOf } from './answer-meeting.ts'
 import { settingsOfStage } from './meeting-settings.ts'
 import { isBusy, lockMentor } from './store.ts'
 import { changed, tellMentor, tellParties } from './tell.ts'
-import { askAnew, changeMeeting, lockOfMentor, lockWhole, logMeeting, stillInvited } from './whole.ts'
+import { askAnew, auditMeeting, changeMeeting, lockOfMentor, lockWhole, logMeeting, stillInvited } from './whole.ts'
 
 interface TimeAndPlace {
   format: 1 | 2
@@ -118,6 +118,7 @@ export async function makeMeeting(services: Services, mentorId: number, body: Ne
       text: (when) => `${whole.meeting.mentor}, ${when}. ${whereOf(time)}\nОтветьте, придёте ли вы.`,
       sms: true,
     })
+    await auditMeeting(tx, whole, 'meeting_made', { after: showDateTime(time.starts_at) })
     return { id }
   })
 }
@@ -190,6 +191,7 @@ export async function editMeeting(
         ...{ action: 'assistant_moved_meeting', mentorId, people: parties.map(({ test_id }) => test_id) },
         ...{ competition: meeting.competition, stage: meeting.stage },
       })
+    else await auditMeeting(tx, whole, 'meeting_changed', { before: was, after: showDateTime(time.starts_at) })
     return { id, revision: revision + 1 }
   })
 }
@@ -222,5 +224,6 @@ export function cancelMeeting(
       text: (when) => `Встреча ${when} отменена, участники об этом узнали.`,
       calendar: 'removed',
     })
+    await auditMeeting(tx, whole, 'meeting_cancelled', { before: showDateTime(whole.meeting.starts_at) })
   })
 }

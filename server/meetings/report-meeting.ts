@@ -3,7 +3,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { mayMark, mayReport, mentorMeetingOnWire } from './read-mentor-meetings.ts'
 import { mentorMeeting, oneMeeting } from './store.ts'
 import { tellParties } from './tell.ts'
-import { lockOfMentor, lockWhole, logMeeting } from './whole.ts'
+import { auditMeeting, lockOfMentor, lockWhole, logMeeting } from './whole.ts'
 
 interface Report {
   mentorId: number
@@ -40,6 +40,9 @@ export function reportMeeting(services: Services, { mentorId, id, userId, came, 
         title: 'Наставник написал вам о встрече',
         text: (when) => `${whole.meeting.mentor}, встреча ${when}: «${note}»`,
       })
+    const inWords = ({ reported_at, came: has }: { reported_at: Date | null; came: boolean | null }) =>
+      reported_at === null ? 'нет отчёта' : has ? 'пришёл' : 'не пришёл'
+    await auditMeeting(tx, whole, 'meeting_reported', { before: inWords(before), after: inWords(said), about: [party] })
     return mentorMeetingOnWire({ ...before, ...said, status: 'past' })
   })
 }

@@ -6,7 +6,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { mentorMeetingOnWire } from './read-mentor-meetings.ts'
 import { isBusy, lockMentor, mentorMeeting } from './store.ts'
 import { changed, tellMentor, tellParties } from './tell.ts'
-import { askAnew, changeMeeting, lockOfMentor, logMeeting, touchMeeting } from './whole.ts'
+import { askAnew, auditMeeting, changeMeeting, lockOfMentor, logMeeting, touchMeeting } from './whole.ts'
 
 interface TimeAnswer {
   mentorId: number
@@ -96,6 +96,10 @@ export function settleTime(services: Services, answer: TimeAnswer) {
       await auditAssistant(tx, assistant, {
         ...{ action: 'assistant_settled_time', mentorId, people: [userId] },
         ...{ competition: meeting.competition, stage: meeting.stage },
+      })
+    else
+      await auditMeeting(tx, whole, 'meeting_time_settled', {
+        ...{ before: showDateTime(meeting.starts_at), after: showDateTime(moved ?? meeting.starts_at), about: [asker] },
       })
     return mentorMeetingOnWire(settled)
   })

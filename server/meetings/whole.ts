@@ -1,3 +1,4 @@
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { UserMeetingStatus } from '#shared/meetings/classify.ts'
@@ -67,6 +68,24 @@ export const logMeeting = (
     .insertInto('meeting_events')
     .values({ meeting_id: meeting.id, starts_at: meeting.starts_at, side, what, at })
     .execute()
+
+/** Records an act of the mentor on a meeting, with those whom it concerns and the times before and after. */
+export const auditMeeting = (
+  tx: Tx,
+  { meeting, parties }: Whole,
+  action: string,
+  { before, after, about = parties }: { before?: string; after?: string; about?: readonly Party[] } = {},
+) =>
+  recordAtStage(tx, {
+    ...{ actorId: meeting.mentor_id, action, stageId: meeting.stage_id, subject: `meeting:${meeting.id}` },
+    changes: [
+      {
+        ...{ field: 'meeting', title: `Участники: ${about.map(({ test_id }) => `ID ${test_id}`).join(', ')}` },
+        ...(before && { before }),
+        ...(after && { after }),
+      },
+    ],
+  })
 
 /** Changes a meeting in a way that its calendar entry shows. */
 export const changeMeeting = (

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
@@ -56,6 +57,7 @@ export async function answerPerson(services: Services, said: MentorAnswer): Prom
     if (said.accept) await accept(tx, services, said, stage, pair.matched)
     else await decline(tx, services, { ...said, reason: said.reason ?? 'other' }, stage)
     if (said.assistant) await tellOfAssistant(tx, services, said, said.assistant, stage)
+    else await recordAnswer(tx, said, 'ждёт ответа', said.accept ? 'наставник согласился' : 'наставник отказался')
   })
 }
 
@@ -265,6 +267,7 @@ export async function leavePerson(
     if (!pair) throw new Refusal('mentorship_not_found')
     if (pair.status !== 'accepted') throw new Refusal('mentorship_answered')
     await leave(tx, services, { ...said, by: 'mentor' }, stage)
+    await recordAnswer(tx, said, 'работают вместе', 'наставник закончил работу')
   })
 }
 
@@ -339,8 +342,18 @@ export async function saveWish(services: Services, said: Pair & { wish: MentorWi
     if (choiceSettings(stage).way !== 'matching' || pair.matched || pair.status !== 'proposed')
       throw new Refusal('mentorship_answered')
     await setPair(tx, said).set({ wish: said.wish }).execute()
+    await recordAnswer(tx, said, wishesInWords[pair.wish], wishesInWords[said.wish])
   })
 }
+
+const wishesInWords: Record<number, string> = { 1: 'хочет работать', 0: 'без пожелания', [-1]: 'лучше не надо' }
+
+/** Records what the mentor, on the portal or by the link in a letter, has said about a person. */
+const recordAnswer = (tx: Tx, { accountId, stageId, mentorId }: Pair, before?: string, after?: string) =>
+  recordAtStage(tx, {
+    ...{ actorId: mentorId, action: 'mentor_answered', stageId, subject: `account:${accountId}`, personId: accountId },
+    changes: [{ field: 'mentor', title: 'Пара', ...(before && { before }), ...(after && { after }) }],
+  })
 
 interface PersonAct {
   act: 'accept' | 'decline' | 'withdraw' | 'want' | 'rather_not' | 'no_wish'

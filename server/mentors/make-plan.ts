@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import { inThread } from '#server/platform/jobs/in-thread.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
@@ -16,6 +17,7 @@ export interface AskedPlan extends Place {
 /** Queues a plan for a job: thousands of people take seconds. Only a `what_if` may differ from the stage's settings. */
 export async function askForPlan(
   services: Services,
+  actorId: number,
   place: Place,
   { variant, ...asked }: PlanRules & { variant: PlanVariant },
 ): Promise<void> {
@@ -31,6 +33,10 @@ export async function askForPlan(
       .execute()
     const payload: AskedPlan = { competition: place.competition, code: place.code, variant }
     await addJob(tx, 'match_mentors', payload, { jobKey: `match_mentors ${stage.id} ${variant}`, maxAttempts: 3 })
+    await recordAtStage(tx, {
+      ...{ actorId, action: 'matching_asked', stageId: stage.id, subject: `stage:${place.competition}/${place.code}` },
+      changes: [{ field: 'variant', title: variant === 'plan' ? 'Подбор' : 'Примерка' }],
+    })
   })
 }
 

@@ -1,3 +1,4 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -43,6 +44,11 @@ export async function saveProfile(
   const days = checkedAbsences(absences)
   await services.db.transaction().execute(async (tx) => {
     const before = await namedBefore(tx, mentorId)
+    const seats = await tx
+      .selectFrom('mentor_profiles')
+      .select('capacity')
+      .where('account_id', '=', mentorId)
+      .executeTakeFirst()
     await tx
       .insertInto('mentor_profiles')
       .values({ account_id: mentorId, ...checked })
@@ -55,6 +61,14 @@ export async function saveProfile(
         .values(days.map((each) => ({ mentor_id: mentorId, ...each })))
         .execute()
     await tellAssistants(tx, services, mentorId, { before, after: checked.assistant_email })
+    await recordAudit(tx, {
+      ...{ actorId: mentorId, action: 'mentor_profile_saved', subject: `account:${mentorId}` },
+      detail: {
+        before: { capacity: seats?.capacity ?? null },
+        after: { capacity: checked.capacity, absences: days.length },
+        assistant_changed: before.toLowerCase() !== checked.assistant_email.toLowerCase(),
+      },
+    })
   })
   return { ...checked, absences: days }
 }

@@ -124,8 +124,8 @@ export const mentorPanelHandlers = handlersOf<typeof mentorPanelRoutes>()({
 
   'GET /admin/competitions/:competition/stages/:code/matching': ({ params }, services) => readPlans(services, params),
 
-  'POST /admin/competitions/:competition/stages/:code/matching': async ({ params, body }, services) => {
-    await askForPlan(services, params, body)
+  'POST /admin/competitions/:competition/stages/:code/matching': async ({ caller, params, body }, services) => {
+    await askForPlan(services, caller.accountId, params, body)
     return undefined
   },
 

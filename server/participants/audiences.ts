@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -45,24 +47,37 @@ export async function saveAudience(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from saved_audiences where competition_code = ${competition}`.execute(db)
   if ((rows[0]?.count ?? 0) >= maxAudiences) throw new Refusal('audiences_too_many')
+  const save = async (tx: Tx) => {
+    const { id } = await tx
+      .insertInto('saved_audiences')
+      .values({
+        ...{ competition_code: competition, title: title.trim(), audience: JSON.stringify(audience) },
+        ...{ saved_by: caller.accountId, saved_at: clock() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audited(tx, caller, 'audience_saved', competition, id)
+  }
   await db
-    .insertInto('saved_audiences')
-    .values({
-      ...{ competition_code: competition, title: title.trim(), audience: JSON.stringify(audience) },
-      ...{ saved_by: caller.accountId, saved_at: clock() },
-    })
-    .execute()
+    .transaction()
+    .execute(save)
     .catch((cause: unknown) => {
       throw isUniqueViolation(cause, 'saved_audiences_by_title') ? new Refusal('audience_title_taken') : cause
     })
 }
 
-export async function forgetAudience({ db }: Services, competition: string, id: number): Promise<void> {
-  const gone = await db
-    .deleteFrom('saved_audiences')
-    .where('id', '=', id)
-    .where('competition_code', '=', competition)
-    .returning('id')
-    .executeTakeFirst()
-  if (!gone) throw new Refusal('audience_not_found')
+export async function forgetAudience({ db }: Services, caller: Caller, competition: string, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('saved_audiences')
+      .where('id', '=', id)
+      .where('competition_code', '=', competition)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw new Refusal('audience_not_found')
+    await audited(tx, caller, 'audience_dropped', competition, id)
+  })
 }
+
+const audited = (tx: Tx, { accountId }: Caller, action: string, competition: string, id: number) =>
+  recordAudit(tx, { actorId: accountId, action, subject: `audience:${id}`, detail: { competition } })

@@ -53,8 +53,8 @@ export const participantHandlers = handlersOf<typeof participantRoutes>()({
     return listAudiences(services, params.competition)
   },
 
-  'DELETE /admin/competitions/:competition/audiences/:audience_id': async ({ params }, services) => {
-    await forgetAudience(services, params.competition, params.audience_id)
+  'DELETE /admin/competitions/:competition/audiences/:audience_id': async ({ params, caller }, services) => {
+    await forgetAudience(services, caller, params.competition, params.audience_id)
     return listAudiences(services, params.competition)
   },
 

@@ -135,7 +135,10 @@ export const stageEditingRoutes = {
     competition: 'params',
     summary: 'Кто, что и когда менял в конкурсе, последнее первым',
     params: competitionParams,
-    query: Type.Object(pageQuery({ size: 20 })),
+    query: Type.Object({
+      ...pageQuery({ size: 20 }),
+      looks: Type.Boolean({ default: false, description: 'Показать и просмотры, не только действия' }),
+    }),
     response: Type.Object({
       acts: Type.Array(
         Type.Object({
@@ -144,6 +147,8 @@ export const stageEditingRoutes = {
           by: Type.String({ description: 'Кто это сделал; пусто, когда учётной записи больше нет' }),
           action: text,
           stage: nullableString,
+          about: Type.String({ description: 'О ком или о чём, например «участник ID 12»' }),
+          summary: Type.Union([Type.String({ description: 'Что делает вызов' }), Type.Null()]),
           changes: Type.Array(change),
         }),
       ),

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import { actInWords } from '#shared/stage-editing/act-in-words.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './AuditPanel.module.css'
-import { actInWords } from './act-in-words.ts'
 import { ChangeList } from './ChangeList.tsx'
 import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './queries.ts'
 
@@ -39,7 +40,8 @@ export function AuditPanel({ competition, season }: { competition: string; seaso
 
 function Acts({ competition, titles }: { competition: string; titles: ReadonlyMap<string, string> }) {
   const [page, setPage] = useHistoryState('audit-panel-page', 1)
-  const { data, error, refetch } = useQuery(auditQuery(competition, page))
+  const [looks, setLooks] = useHistoryState('audit-panel-looks', false)
+  const { data, error, refetch } = useQuery(auditQuery(competition, page, looks))
   if (!data)
     return error ? (
       <EmptyState
@@ -53,16 +55,29 @@ function Acts({ competition, titles }: { competition: string; titles: ReadonlyMa
     ) : (
       <Skeleton lines={4} label="Загружаем журнал…" />
     )
-  if (data.count === 0) return <p className={styles.quiet}>Здесь появится, кто и что менял в этапах</p>
   return (
     <>
+      <Checkbox
+        setting
+        label="Показать и просмотры: кто открывал карточки, работы и списки"
+        name="looks"
+        value={looks}
+        onChange={(value) => {
+          setLooks(value)
+          setPage(1)
+        }}
+      />
+      {data.count === 0 && <p className={styles.quiet}>Здесь появится, кто и что делал в конкурсе</p>}
       <ol className={styles.acts}>
         {data.acts.map((act) => (
           <li key={act.id}>
             <p className={styles.quiet}>
               <time>{momentOf(act)}</time>. {act.by || 'Удалённая учётная запись'}
             </p>
-            <p className={styles.what}>{actInWords(act, titles)}</p>
+            <p className={styles.what}>
+              {actInWords(act, titles)}
+              {act.about && ` (${act.about})`}
+            </p>
             <ChangeList changes={act.changes} />
           </li>
         ))}

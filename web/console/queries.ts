@@ -45,13 +45,13 @@ export async function refreshChecklist(queries: QueryClient, place: { competitio
 }
 
 export const auditPage = 10
-export const auditQuery = (competition: string, page: number) =>
+export const auditQuery = (competition: string, page: number, looks: boolean) =>
   queryOptions({
-    queryKey: [...consoleKey(competition), 'audit', page],
+    queryKey: [...consoleKey(competition), 'audit', page, looks],
     queryFn: () =>
       api('GET /admin/competitions/:competition/audit', {
         params: { competition },
-        query: { limit: auditPage, offset: (page - 1) * auditPage },
+        query: { limit: auditPage, offset: (page - 1) * auditPage, looks },
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,

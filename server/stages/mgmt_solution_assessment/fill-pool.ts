@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { worksToOpen } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
@@ -28,8 +29,21 @@ export async function assessingStages({ db, seasons }: Services): Promise<PeerSt
  * Adds every work that waits to the pool, including late works and newer hand-ins, and returns how many were added.
  * Their authors have to assess. The assessing opens once there are enough works.
  */
-export const fillPool = (services: Services, peer: PeerStage): Promise<number> =>
-  services.db.transaction().execute((tx) => fillPoolIn(tx, peer, services.clock()))
+export const fillPool = (
+  services: Services,
+  peer: PeerStage,
+  /** The organiser who has asked for it; null: a job. */
+  actorId: number | null = null,
+): Promise<number> =>
+  services.db.transaction().execute(async (tx) => {
+    const added = await fillPoolIn(tx, peer, services.clock())
+    if (added > 0 && actorId !== null)
+      await recordAtStage(tx, {
+        ...{ actorId, action: 'peer_pool_filled', stageId: peer.stage.id, subject: `pool:${peer.stage.id}` },
+        changes: [{ field: 'pool', title: 'Работ в пуле прибавилось', after: String(added) }],
+      })
+    return added
+  })
 
 export async function fillPoolIn(tx: Tx, peer: PeerStage, now: Date): Promise<number> {
   const { stage, settings, works } = withWorks(peer)

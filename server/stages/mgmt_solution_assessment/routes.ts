@@ -59,8 +59,8 @@ export const peerHandlers = handlersOf<typeof peerRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/peer/raters': ({ params, query }, services) =>
     listRaters(services, params, query),
 
-  'POST /admin/competitions/:competition/stages/:code/peer/pool': async ({ params }, services) => ({
-    added: await fillPool(services, await peerStageAt(services, params)),
+  'POST /admin/competitions/:competition/stages/:code/peer/pool': async ({ caller, params }, services) => ({
+    added: await fillPool(services, await peerStageAt(services, params), caller.accountId),
     peer: await readPeer(services, params),
   }),
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { keepConflict } from '#server/judging/edit-judges.ts'
 import { markFaultsInWords } from '#server/judging/mark-faults-in-words.ts'
@@ -147,6 +148,11 @@ export async function handInMatch({ db, clock }: Services, caller: Caller, match
       .where('judge_id', '=', caller.accountId)
       .execute()
     await decideIfMarked(tx, matchId)
+    const points = (marks: typeof typed.marks) =>
+      `${sideTotal(criteria, marks, 'a')} : ${sideTotal(criteria, marks, 'b')}`
+    await recordMatch(tx, caller, row, 'match_marked', {
+      ...{ before: row.done_at && row.marks ? points(row.marks) : 'нет оценок', after: points(typed.marks) },
+    })
     return { a: sideTotal(criteria, typed.marks, 'a'), b: sideTotal(criteria, typed.marks, 'b') }
   })
 }
@@ -181,5 +187,18 @@ export async function declineMatch(
           ...{ stageId, judge: caller.accountId, author: accountId, reason, by: caller.accountId, at },
         })
     await decideIfMarked(tx, matchId)
+    await recordMatch(tx, caller, row, 'match_declined', { after: 'судья отказался' })
   })
 }
+
+const recordMatch = (
+  tx: Tx,
+  caller: Caller,
+  { id, stage_id: stageId }: JudgedRow,
+  action: string,
+  change: { before?: string; after: string },
+) =>
+  recordAtStage(tx, {
+    ...{ actorId: caller.accountId, action, stageId, subject: `match:${id}` },
+    changes: [{ field: 'marks', title: 'Матч', ...change }],
+  })

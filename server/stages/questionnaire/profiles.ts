@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Db } from '#server/db.ts'
 import type { CsvCell } from '#server/platform/http/csv.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -30,14 +32,22 @@ export async function listProfiles(db: Db, stage: SeasonStage, { limit, offset }
 }
 
 /** Keeps the psychologist's comment. Throws `not_found` for an alias of another stage. */
-export async function commentProfile(db: Db, stage: SeasonStage, alias: string, comment: string) {
-  const { numUpdatedRows } = await db
-    .updateTable('questionnaire_results')
-    .set({ comment: comment.trim() })
-    .where('stage_id', '=', stage.id)
-    .where('alias', '=', alias)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+export async function commentProfile(db: Db, actorId: number, stage: SeasonStage, alias: string, comment: string) {
+  await db.transaction().execute(async (tx) => {
+    const { rows: found } = await sql<{ id: number; before: number }>`
+      update questionnaire_results q set comment = ${comment.trim()}
+      from questionnaire_results was
+      where q.stage_id = ${stage.id} and q.alias = ${alias} and was.hand_in_id = q.hand_in_id
+      returning length(was.comment) as before`.execute(tx)
+    const [said] = found
+    if (!said) throw new Refusal('not_found')
+    const inWords = (length: number) => (length === 0 ? 'нет' : `знаков: ${length}`)
+    const change = { before: inWords(said.before), after: inWords(comment.trim().length) }
+    await recordAtStage(tx, {
+      ...{ actorId, action: 'profile_commented', stageId: stage.id, subject: `profile:${alias}` },
+      changes: [{ field: 'comment', title: 'Комментарий психолога', ...change }],
+    })
+  })
   return profileOf(await rows(db, stage).where('r.alias', '=', alias).executeTakeFirstOrThrow())
 }
 

@@ -67,9 +67,9 @@ export const questionnaireHandlers = handlersOf<typeof questionnaireRoutes>()({
     listProfiles(services.db, await stageOf(services, params), query),
 
   'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias': async (
-    { params, body },
+    { params, body, caller },
     services,
-  ) => commentProfile(services.db, await stageOf(services, params), params.alias, body.comment),
+  ) => commentProfile(services.db, caller.accountId, await stageOf(services, params), params.alias, body.comment),
 
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv': async (
     { params, reply },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -165,6 +166,26 @@ export async function handInObservation(
       }))
       .where('id', '=', id)
       .execute()
+    await recordMarks(tx, caller, row, 'team_observed', {}, whole)
+  })
+}
+
+/** Records the marks of a team, which are of its people's public numbers. */
+const recordMarks = (
+  tx: Tx,
+  caller: Caller,
+  { stage_id: stageId, team_id: teamId }: WatchedRow,
+  action: string,
+  before: TeamMarks,
+  after: TeamMarks,
+) => {
+  const inWords = (marks: TeamMarks) =>
+    Object.entries(marks)
+      .map((pair) => pair.join(' = '))
+      .join(', ') || 'нет оценок'
+  return recordAtStage(tx, {
+    ...{ actorId: caller.accountId, action, stageId, subject: `team:${teamId}` },
+    changes: [{ field: 'marks', title: 'Оценки', before: inWords(before), after: inWords(after) }],
   })
 }
 
@@ -179,8 +200,8 @@ export async function agreeOnTeam(
     const row = await lockObservation(tx, caller, id)
     if (!row.all_done) throw new Refusal('observers_not_done')
     if ((row.agreed_revision ?? 0) !== revision) throw new Refusal('draft_conflict')
-    const whole = JSON.stringify(await wholeGrid(services, tx, row, marks))
-    const set = { marks: whole, agreed_by: caller.accountId, agreed_at: services.clock() }
+    const whole = await wholeGrid(services, tx, row, marks)
+    const set = { marks: JSON.stringify(whole), agreed_by: caller.accountId, agreed_at: services.clock() }
     await tx
       .insertInto('team_agreed')
       .values({ stage_id: row.stage_id, team_id: row.team_id, ...set })
@@ -191,6 +212,7 @@ export async function agreeOnTeam(
         })),
       )
       .execute()
+    await recordMarks(tx, caller, row, 'team_marks_agreed', row.agreed ?? {}, whole)
   })
 }
 

@@ -1,5 +1,6 @@
 import { returnWorks } from '#server/assessment/return-works.ts'
 import { reviewOf } from '#server/assessment/store.ts'
+import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { requireReading } from '#server/judging/read-reading.ts'
@@ -72,6 +73,11 @@ export async function reportDefectOfWork(
         asked_at: clock(),
       })
       .execute()
+    await recordAtStage(tx, {
+      ...{ actorId: caller.accountId, action: 'video_defect_reported', stageId: person.stageId },
+      subject: `reading:${readingId}`,
+      changes: [{ field: 'question', title: `Запись ответа на вопрос ${question}` }],
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { asSentence } from '#shared/text/inside-sentence.ts'
-import type { Act } from './queries.ts'
 
-const words: Record<string, string> = {
+/** What each action of the audit is called in the journal. */
+export const actionsInWords: Record<string, string> = {
   season_edited: 'конкурс изменён',
   season_opened: 'конкурс открыт для всех',
   season_hidden: 'конкурс скрыт',
@@ -103,6 +103,7 @@ const words: Record<string, string> = {
   peer_reference_dropped: 'эталонная работа возвращена в пул',
   peer_report_decided: 'решено сообщение о заимствовании',
   peer_rater_changed: 'изменён учёт оценок участника',
+  peer_pool_filled: 'работы добавлены в пул взаимного оценивания',
   peer_reserve_called: 'участников попросили оценить ещё',
   peer_published: 'взаимное оценивание завершено',
   event_slots_made: 'составлено расписание мероприятия',
@@ -164,10 +165,44 @@ const words: Record<string, string> = {
   video_take_granted: 'дана ещё одна попытка видеоинтервью',
   questionnaire_imported: 'загружены вопросы и ключи',
   questionnaire_reports_published: 'опубликованы отчёты участников',
+  work_checked: 'работа проверена',
+  marks_given: 'эксперт поставил оценки',
+  reading_declined: 'эксперт отказался от работы',
+  assignment_asked: 'запрошено распределение работ между экспертами',
+  cutoff_added: 'добавлен вариант отбора',
+  cutoff_changed: 'изменён вариант отбора',
+  cutoff_dropped: 'удалён вариант отбора',
+  lesson_cancellation_answered: 'дан ответ об отмене урока',
+  mentor_answered: 'наставник ответил об участнике',
+  mentor_profile_saved: 'наставник изменил свой профиль',
+  matching_asked: 'запрошен подбор пар с наставниками',
+  meeting_made: 'наставник назначил встречу',
+  meeting_changed: 'наставник изменил встречу',
+  meeting_cancelled: 'наставник отменил встречу',
+  meeting_time_settled: 'наставник ответил о времени встречи',
+  meeting_reported: 'наставник отчитался о встрече',
+  match_marked: 'судья поставил оценки за матч',
+  match_declined: 'судья отказался от матча',
+  team_observed: 'наблюдатель оценил команду',
+  team_marks_agreed: 'согласованы оценки команды',
+  profile_commented: 'изменён комментарий психолога',
+  form_edited: 'сохранён черновик анкеты',
+  audience_saved: 'сохранён отбор участников',
+  audience_dropped: 'удалён отбор участников',
+  video_defect_reported: 'эксперт сообщил о неисправной записи',
+}
+
+interface Act {
+  action: string
+  stage: string | null
+  /** The summary of the call, for an act that is known only by it. */
+  summary: string | null
 }
 
 /** What was done, as a sentence; at a stage with its title first. */
-export const actInWords = ({ action, stage }: Pick<Act, 'action' | 'stage'>, titles: ReadonlyMap<string, string>) => {
-  const done = words[action] ?? action
+export const actInWords = ({ action, stage, summary }: Act, titles: ReadonlyMap<string, string>) => {
+  const done = actionsInWords[action] ?? (summary === null ? 'другое действие' : `${kinds[action] ?? ''}${summary}`)
   return asSentence(stage === null ? done : `${titles.get(stage) ?? stage}: ${done}`)
 }
+
+const kinds: Record<string, string> = { looked: 'просмотр: ', acted: 'действие: ' }

@@ -1,0 +1,46 @@
+import type { routes } from '#shared/routes.ts'
+
+const reasons = {
+  settings: 'shows how a competition is set up, and nobody in it',
+  numbers: 'shows numbers only',
+  own: 'shows and changes only what the caller wrote or is',
+  draft: 'saves what is not handed in yet, every few seconds; the hand-in leaves a row',
+} as const
+
+/** Calls of staff without a row in the audit, each with its reason. */
+export const noRow: Partial<Record<keyof typeof routes, keyof typeof reasons>> = {
+  'GET /admin/competitions/:competition/stages/:code/registration': 'settings',
+  'POST /admin/competitions/:competition/stages/:code/registration/admission': 'settings',
+  'GET /admin/competitions/:competition/stages': 'settings',
+  'GET /admin/competitions/:competition/stages/:code': 'settings',
+  'GET /admin/competitions/:competition/season': 'settings',
+  'GET /admin/competitions/:competition/preview': 'settings',
+  'GET /admin/competitions/:competition/stages/:code/rules': 'settings',
+  'GET /admin/competitions/:competition/stages/:code/questionnaire': 'settings',
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview': 'settings',
+  'GET /admin/competitions/:competition/questions': 'settings',
+  'GET /admin/competitions/:competition/question-pictures/:file_id': 'settings',
+  'GET /admin/competitions/:competition/stages/:code/multiform/parts': 'settings',
+  'GET /admin/competitions/:competition/stages/:code/form': 'settings',
+  'GET /admin/competitions/:competition/dictionaries': 'settings',
+  'GET /admin/competitions/:competition/letters': 'settings',
+  'POST /admin/competitions/:competition/stages/:code/test/dry-run': 'settings',
+  'GET /admin/competitions/:competition/audiences': 'settings',
+  'GET /admin/competitions/:competition/report': 'numbers',
+  'GET /admin/competitions/:competition/report/live': 'numbers',
+  'GET /admin/competitions/:competition/report/stages/:code': 'numbers',
+  'GET /admin/competitions/:competition/report/stages/:code/live': 'numbers',
+  'GET /admin/competitions/:competition/stages/:code/test': 'numbers',
+  'GET /admin/competitions/:competition/stages/:code/feedback': 'numbers',
+  'GET /admin/competitions/:competition/stages/:code/mentors': 'numbers',
+  'GET /admin/competitions/:competition/stages/:code/extensions': 'numbers',
+  'GET /desk': 'numbers',
+  'GET /desk/judging': 'numbers',
+  'GET /desk/background': 'own',
+  'GET /mentors/profile': 'own',
+  'PUT /desk/teams/:team_id/draft': 'draft',
+  'PUT /desk/observations/:observation_id/draft': 'draft',
+  'PUT /desk/matches/:match_id/draft': 'draft',
+  'PUT /desk/works/:work_id/draft': 'draft',
+  'PUT /desk/readings/:reading_id/draft': 'draft',
+}

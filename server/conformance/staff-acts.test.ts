@@ -1,0 +1,208 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noRow } from '#server/audit/no-row.ts'
+import { isOfStaff } from '#server/audit/staff-calls.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { actionsInWords } from '#shared/stage-editing/act-in-words.ts'
+import { demoPortal, type Key, type Role, wholeCalls } from './whole-call.ts'
+import { callerOf } from './with-texts.ts'
+
+let app: TestApp
+let tokens: Partial<Record<Role, string>>
+beforeAll(async () => {
+  ;({ app, tokens } = await demoPortal())
+}, 300_000)
+afterAll(() => app.close())
+
+const ofStaff = (Object.entries(routes) as [Key, RouteSpec][]).filter(([key, { access }]) => isOfStaff(key, access))
+const looks = ([key, spec]: [Key, RouteSpec]) => key.startsWith('GET ') || spec.onlyReads === true
+
+/** Writes without a row of their own here: the row of their call is all there is to say. Each with its reason. */
+const changeNothing: Record<string, Key[]> = {
+  'as it was: the demo already has what is asked for': [
+    'PUT /admin/competitions/:competition/stages/:code',
+    'PUT /admin/competitions/:competition/season',
+    'PUT /admin/competitions/:competition/opening',
+    'POST /admin/competitions/:competition/look',
+    'PUT /admin/competitions/:competition/stages',
+    'POST /admin/competitions/:competition/stages/:code/questionnaire/report',
+    'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id',
+    'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id',
+    'PUT /admin/competitions/:competition/stages/:code/form',
+    'POST /admin/competitions/:competition/stages/:code/form/publish',
+    'POST /admin/competitions/:competition/stages/:code/checkers',
+    'POST /admin/competitions/:competition/stages/:code/judging/state',
+    'POST /admin/competitions/:competition/stages/:code/event/hosts',
+  ],
+  'nobody: there is none of whom this is asked': [
+    'POST /admin/competitions/:competition/stages/:code/peer/pool',
+    'POST /admin/competitions/:competition/stages/:code/peer/experts',
+    'POST /admin/competitions/:competition/stages/:code/peer/reserve',
+    'POST /admin/competitions/:competition/stages/:code/return',
+    'POST /desk/doors/:stage_id/marks',
+  ],
+  'a look before the act, which asks again': [
+    'POST /admin/competitions/:competition/broadcasts/preview',
+    'POST /admin/competitions/:competition/bulk-acts/preview',
+    'POST /admin/competitions/:competition/stages/:code/test/incident',
+    'POST /admin/competitions/:competition/stages/:code/test/rulings',
+    'POST /admin/competitions/:competition/stages/:code/meetings/moves',
+  ],
+  'a message to oneself': [
+    'POST /admin/competitions/:competition/broadcasts/test',
+    'POST /admin/competitions/:competition/letters/:letter/test',
+  ],
+  'holds a work for half an hour or lets it go': [
+    'DELETE /desk/teams/:team_id/hold',
+    'DELETE /desk/works/:work_id/hold',
+    'POST /desk/stages/:stage_id/next',
+  ],
+}
+
+/** Calls that the state of the demo refuses, and the action that they record where they are not refused. */
+const refusedHere: Partial<Record<Key, [code: string, action: string]>> = {
+  'POST /admin/competitions/:competition/stages/:code/publish': ['stage_edit_conflict', 'stage_published'],
+  'DELETE /admin/competitions/:competition/stages/:code/edits': ['stage_edit_conflict', 'stage_edits_dropped'],
+  'POST /admin/competitions/:competition/bulk-acts': ['nobody_to_change', 'people_changed'],
+  'POST /admin/competitions/:competition/bulk-acts/:bulk_act_id/confirmation': [
+    'bulk_act_over',
+    'people_decision_confirmed',
+  ],
+  'POST /admin/competitions/:competition/stages/:code/questionnaire/items': [
+    'table_unreadable',
+    'questionnaire_imported',
+  ],
+  'POST /admin/competitions/:competition/questions/import': ['table_unreadable', 'questions_loaded'],
+  'POST /admin/competitions/:competition/stages/:code/multiform/parts': ['form_invalid', 'part_added'],
+  'GET /admin/competitions/:competition/stages/:code/tracks/people/:test_id': ['unknown_track', 'looked'],
+  'PUT /admin/competitions/:competition/stages/:code/tracks/people/:test_id': ['unknown_track', 'track_person_moved'],
+  'POST /admin/competitions/:competition/stages/:code/tracks/allocation': ['tracks_still_open', 'tracks_given_out'],
+  'POST /admin/competitions/:competition/stages/:code/tracks/news': ['unknown_track', 'track_announced'],
+  'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': ['team_changed', 'team_decided'],
+  'GET /admin/competitions/:competition/stages/:code/teams-assembly': ['team_assembly_early', 'looked'],
+  'POST /admin/competitions/:competition/stages/:code/teams-assembly': ['team_assembly_early', 'teams_assembled'],
+  'POST /admin/competitions/:competition/stages/:code/playoff/draw': ['playoff_drawn', 'playoff_drawn'],
+  'POST /admin/competitions/:competition/stages/:code/playoff/entrants/:entrant_id/drop': [
+    'match_not_now',
+    'playoff_dropped',
+  ],
+  'DELETE /admin/competitions/:competition/stages/:code/form': ['stage_edit_conflict', 'form_edits_dropped'],
+  'POST /admin/competitions/:competition/dictionaries/:dict/import': ['table_unreadable', 'dictionary_loaded'],
+  'PUT /admin/faq-articles/order': ['faq_changed', 'faq.reordered'],
+  'POST /admin/faq-images': ['file_type_unsupported', 'faq.image'],
+  'PUT /admin/competitions/:competition/stages/:code/review': ['form_invalid', 'review_changed'],
+  'PUT /admin/competitions/:competition/stages/:code/judging': ['form_invalid', 'judging_changed'],
+  'POST /admin/competitions/:competition/stages/:code/judging/decisions': ['judging_not_closed', 'work_decided'],
+  'PUT /desk/background': ['form_invalid', 'acted'],
+  'POST /admin/competitions/:competition/cutoffs/:cutoff_id/protocol': ['cutoff_empty', 'protocol_frozen'],
+  'POST /admin/competitions/:competition/protocols/:number/confirmation': ['protocol_settled', 'protocol_confirmed'],
+  'POST /admin/competitions/:competition/protocols/:number/withdrawal': ['protocol_settled', 'protocol_withdrawn'],
+  'POST /mentors/meetings': ['meeting_date_wrong', 'meeting_made'],
+}
+
+/** Names of fields that only answers about people have. */
+const ofPeople =
+  /"(test_id|user_id|fio|first_name|last_name|author|person)":|(demo\d+|participant|finalist|captain|mentor\d*)@demo/
+
+interface Row {
+  action: string
+  actor: string | null
+  subject: string
+  detail: Record<string, unknown>
+}
+
+async function rowsAfter<T>(act: () => Promise<T>): Promise<{ answer: T; rows: Row[] }> {
+  const last = await sql<{ id: string }>`select coalesce(max(id), 0) as id from audit`.execute(app.db)
+  const answer = await act()
+  const { rows } = await sql<Row>`select t.action, a.email as actor, t.subject, t.detail
+    from audit t left join accounts a on a.id = t.actor_id where t.id > ${last.rows[0]?.id} order by t.id`.execute(
+    app.db,
+  )
+  return { answer, rows }
+}
+
+test('R-88 every call of staff leaves a row that the journal shows in words, or names the reason why it does not', async () => {
+  const { wholeCall, made, owned } = wholeCalls(app, tokens)
+  const wrong: string[] = []
+  const counts = { own: 0, net: 0, exempt: 0, refused: 0 }
+  for (const [key, spec] of ofStaff) {
+    const roles: Role[] = spec.access === 'assessor' ? ['assessor', 'admin'] : [callerOf(spec)]
+    let done = await rowsAfter(async () => made(await wholeCall(key, owned[key]), tokens[roles[0] ?? 'admin']))
+    if (done.answer.status >= 400 && roles[1])
+      done = await rowsAfter(async () => made(await wholeCall(key), tokens[roles[1] ?? 'admin']))
+    const { answer, rows } = done
+    const own = rows.filter(({ action }) => action !== 'looked' && action !== 'acted')
+    const say = (fault: string) =>
+      wrong.push(`${key}: ${fault}: ${answer.status} ${answer.code} [${rows.map(({ action }) => action)}]`)
+    if (answer.status >= 400) {
+      counts.refused += 1
+      if (refusedHere[key]?.[0] !== answer.code) say('is refused')
+      if (rows.length > 0) say('is refused and leaves a row')
+    } else if (key in noRow) {
+      counts.exempt += 1
+      if (rows.length > 0) say('leaves a row and has a reason not to')
+      if (noRow[key] !== 'draft' && noRow[key] !== 'own' && ofPeople.test(answer.text))
+        say(`shows people: ${ofPeople.exec(answer.text)?.[0]}`)
+    } else if (own.length > 0) {
+      counts.own += 1
+      if (own.some(({ actor }) => actor === null)) say('leaves a row without the actor')
+    } else if (rows.length === 1) {
+      counts.net += 1
+      const [row] = rows
+      if (row?.detail.summary !== spec.summary || row.subject === '') say('leaves a row that does not say what')
+      if (row?.action !== (looks([key, spec]) ? 'looked' : 'acted')) say('leaves a row of the other kind')
+      if (!looks([key, spec]) && !Object.values(changeNothing).flat().includes(key))
+        say('changes something and leaves no row of its own')
+    } else say('leaves no row')
+  }
+  expect(wrong.join('\n')).toBe('')
+  expect(counts.own + counts.net + counts.exempt + counts.refused).toBe(ofStaff.length)
+  expect(counts.refused).toBe(Object.keys(refusedHere).length)
+  const { rows } = await sql<{ action: string }>`
+    select distinct action from audit where detail ? 'competition' and action not in ('looked', 'acted')`.execute(
+    app.db,
+  )
+  expect(rows.length).toBeGreaterThan(60)
+  expect(rows.filter(({ action }) => !(action in actionsInWords))).toEqual([])
+}, 600_000)
+
+test('R-88 what is refused in the demo has a row of its own in the code', () => {
+  const root = join(import.meta.dirname, '..')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  const code = files
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n')
+  const actions = Object.values(refusedHere).map(([, action]) => action)
+  expect(actions.filter((action) => !code.includes(`'${action}'`))).toEqual([])
+})
+
+test('R-88 a look at the same person is one row an hour, at another person another one, and a refused look is none', async () => {
+  const { made } = wholeCalls(app, tokens)
+  const numbers = await app.db.selectFrom('accounts').select('test_id').where('email', 'like', 'demo11%').execute()
+  const card = (number: number | undefined) =>
+    made({ method: 'GET', url: `/api/v3/admin/competitions/ru_season_5/participants/${number}` }, tokens.admin)
+  const [one, other] = numbers.map(({ test_id }) => test_id)
+  const first = await rowsAfter(async () => {
+    for (const number of [one, one, other, one, 999_999_999]) await card(number)
+  })
+  expect(first.rows).toMatchObject([
+    { action: 'looked', actor: 'admin@demo.test', subject: `person:${one}`, detail: { competition: 'ru_season_5' } },
+    { action: 'looked', subject: `person:${other}` },
+  ])
+})
+
+test('R-88 words that an organiser looks for are in no row', async () => {
+  const { made } = wholeCalls(app, tokens)
+  const url = '/api/v3/admin/competitions/ru_season_5/participants?search=Секретов'
+  const { answer, rows } = await rowsAfter(() => made({ method: 'GET', url }, tokens.editor ?? ''))
+  expect(answer.status).toBe(403)
+  expect(rows).toEqual([])
+  expect((await made({ method: 'GET', url }, tokens.admin)).status).toBe(200)
+  const { rows: said } = await sql`select from audit where detail::text like '%Секретов%'`.execute(app.db)
+  expect(said).toEqual([])
+})
