@@ -1,6 +1,7 @@
 /** The domains, as one module that is loaded while the database starts. */
 export { loadDemo } from '#demo/load-demo.ts'
 export { buildApp } from './app.ts'
+export { scheduleAuditLetter } from './audit/jobs.ts'
 export { firstAdministratorLink } from './auth/first-administrator.ts'
 export { scheduleProtocols } from './cutoffs/jobs.ts'
 export { loadDictionaries } from './dictionaries/load-dictionaries.ts'

@@ -1,3 +1,4 @@
+import { auditJobs } from './audit/jobs.ts'
 import { authJobs } from './auth/jobs.ts'
 import { callOffJobs } from './bookings/call-off.ts'
 import { bookingJobs, scheduleBookings } from './bookings/settle-job.ts'
@@ -36,6 +37,7 @@ import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jo
 
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
+  ...auditJobs(services),
   ...authJobs(services),
   ...identityJobs(services),
   ...keyJobs(services),
@@ -124,6 +126,7 @@ const laneOf: Record<string, Lane> = {
     'shorten_versions',
     'sweep_files',
     'watch_meetings',
+    'write_of_audit',
   ]),
 }
 

@@ -7,7 +7,13 @@ import { serverStageKinds } from './stages/kinds.ts'
 import { createSeasons } from './stages/seasons.ts'
 
 /** The channels on which the database reports changes of data that processes keep in memory. */
-export const heardChannels = ['notifications_changed', 'access_changed', 'season_changed', 'dictionaries_changed']
+export const heardChannels = [
+  'notifications_changed',
+  'access_changed',
+  'season_changed',
+  'dictionaries_changed',
+  'audit_grew',
+]
 
 /**
  * The services with their caches. Without a listener no cache is trusted, and every use queries the database.

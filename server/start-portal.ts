@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { announceStart } from './announce-start.ts'
+import { guardAudit, isAuditOpen } from './audit/guard-audit.ts'
+import { headObjects } from './audit/head-objects.ts'
+import { headFiles, keepAuditHeads } from './audit/heads.ts'
 import { databaseClock } from './platform/clock/database-clock.ts'
 import { followKeptKeys, readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
@@ -45,6 +48,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   const database = await openPortalDatabase<Database>(config, {
     migrations: here('./migrations'),
     meanwhile: () => import('./domains.ts').then(loading.resolve, loading.reject),
+    guard: guardAudit,
     onError: (err) => log.error({ err }, 'a connection to the database broke'),
   })
   const leaving = { now: false }
@@ -69,6 +73,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       heardChannels,
       loadDictionaries,
       makeServices,
+      scheduleAuditLetter,
       scheduleFileSweep,
       scheduleJudging,
       scheduleProtocols,
@@ -79,7 +84,18 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       warmUp,
     } = await loading.promise
     const time = await persist(() => databaseClock(database.connection, { onDoubt: (message) => log.warn(message) }))
+    if (config.databaseUrl !== null && (await persist(() => isAuditOpen(database.pool))))
+      log.warn('the role of the portal may change the audit: set DATABASE_OWNER_URL, see docs/decisions/0138')
     const hearing = startHearing(database.connection, heardChannels)
+    const keepers = [headFiles(config.auditHeadsDir), ...(config.s3 ? [headObjects(config.s3)] : [])].map((place) =>
+      keepAuditHeads(
+        {
+          ...{ db: database.db, hearing },
+          onError: (err) => log.error({ err }, 'the newest row of the audit was not stored outside the database'),
+        },
+        place,
+      ),
+    )
     const disk = openDisk(config)
     const services = makeServices({ db: database.db, clock: time.now, config, disk }, hearing)
     const fill = async () => {
@@ -112,6 +128,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       if (signal === 'SIGTERM') await delay(config.drainMs)
       await app.close()
       await worker?.stop()
+      await Promise.all(keepers.map((stop) => stop()))
       time.stop()
       await database.close()
     })
@@ -130,6 +147,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         scheduleAllStageJobs(services),
         scheduleJudging(services),
         scheduleProtocols(services),
+        scheduleAuditLetter(services),
         scheduleFileSweep(services),
         scheduleForgetting(services),
         scheduleComparison(services),

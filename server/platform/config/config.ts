@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { KeyRing, Rotated } from '#server/platform/crypto/key-ring.ts'
 import { hostsOf } from '#server/platform/db/hosts.ts'
 import { type KeptSecrets, keptSecrets, watchSecrets } from './secrets.ts'
@@ -14,6 +14,10 @@ export interface Config {
   backupDir: string
   /** Null: the portal runs its own PostgreSQL in the data directory. */
   databaseUrl: string | null
+  /** The same database as the owner of what the portal itself may not change; null: there is none, or it is embedded. */
+  databaseOwnerUrl: string | null
+  /** Absolute path: the newest rows of the audit are noted here. Best on another machine. */
+  auditHeadsDir: string
   production: boolean
   /** Files of the certificate with which the portal itself serves TLS; null: it speaks plain HTTP. */
   tls: { cert: string; key: string } | null
@@ -152,6 +156,8 @@ export function readConfig(env: Env): Config {
     dataDir,
     backupDir,
     databaseUrl,
+    databaseOwnerUrl: ownerUrlFrom(text, databaseUrl, faults),
+    auditHeadsDir: resolve(text('AUDIT_HEADS_DIR') ?? join(dataDir, 'audit-heads')),
     production,
     tls,
     publicUrl,
@@ -250,6 +256,16 @@ function secretsFrom(text: Text, faults: string[]) {
     pepper: text('DATA_PEPPER'),
     around: { tokenSecret: around('TOKEN_SECRET'), dataKey: around('DATA_KEY') },
   }
+}
+
+function ownerUrlFrom(text: Text, databaseUrl: string | null, faults: string[]): string | null {
+  const value = text('DATABASE_OWNER_URL')
+  if (value === null) return null
+  // The value may contain a password, so it is not repeated.
+  if (!/^postgres(ql)?:\/\//.test(value) || !canBeRead(value))
+    faults.push('DATABASE_OWNER_URL должна быть адресом вида postgres://….')
+  if (databaseUrl === null) faults.push('DATABASE_OWNER_URL задаётся только вместе с DATABASE_URL.')
+  return value
 }
 
 /** One server or several: `postgres://user:password@one:5432,two:5432/name` */

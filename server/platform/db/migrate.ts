@@ -11,10 +11,11 @@ const lock = 4_512_077
 
 /**
  * Runs the new files of `directory` and returns their names. A file is `0001-<what-the-product-now-does>.sql`, runs
- * once, in its own transaction, and never changes afterwards. Throws `StartRefused` when the database cannot be
+ * once, in its own transaction, and never changes afterwards. One that changes what is kept from the portal's own role
+ * begins with `set local role none`. Throws `StartRefused` when the database cannot be
  * reached, is too old, or a file that already ran has changed.
  */
-export async function migrate(connection: Connection, directory: string): Promise<string[]> {
+export async function migrate(connection: Connection & As, directory: string): Promise<string[]> {
   const migrations = readMigrations(directory)
   const client = await connect(connection)
   try {
@@ -37,6 +38,11 @@ export async function migrate(connection: Connection, directory: string): Promis
   } finally {
     await client.end()
   }
+}
+
+/** `-c role=…`: the role as which the migrations run, when another one connects. */
+export interface As {
+  options?: string
 }
 
 interface Migration {
@@ -74,7 +80,7 @@ async function apply(client: PortalClient, { number, name, text, checksum }: Mig
   }
 }
 
-async function connect(connection: Connection): Promise<PortalClient> {
+async function connect(connection: Connection & As): Promise<PortalClient> {
   const client = new PortalClient({
     ...connection,
     connectionTimeoutMillis: 10_000,

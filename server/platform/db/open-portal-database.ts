@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { prepareDataDir } from '#server/platform/config/data-dir.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { PortalClient } from './client.ts'
 import { type Connection, openDatabase, warmConnections } from './database.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
@@ -18,13 +19,15 @@ interface OpenOptions {
   migrations: string
   /** Called once, when the embedded server has begun to start: work done meanwhile does not delay the start. */
   meanwhile?: () => void
+  /** Called after the migrations, as the owner of the database: what the portal's own role may not do is taken from it. */
+  guard: (owner: PortalClient, role: string) => Promise<void>
   onError: (error: Error) => void
 }
 
 /** Starts the embedded server or connects to the given one, migrates it and opens the pool. Throws `StartRefused`. */
 export async function openPortalDatabase<DB>(
   config: Config,
-  { migrations, meanwhile = () => {}, onError }: OpenOptions,
+  { migrations, meanwhile = () => {}, guard, onError }: OpenOptions,
 ): Promise<PortalDatabase<DB>> {
   prepareDataDir(config.dataDir)
   let embedded: EmbeddedServer | null = null
@@ -37,7 +40,8 @@ export async function openPortalDatabase<DB>(
   else meanwhile()
   try {
     const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
-    await migrate(connection, migrations)
+    const ofOwner = config.databaseOwnerUrl === null ? null : { connectionString: config.databaseOwnerUrl }
+    await migrateAs(embedded?.superuser ?? ofOwner, connection, { migrations, guard })
     const { db, pool } = openDatabase<DB>(connection, { min: warmConnections, onError })
     await migrateJobs(pool)
     return {
@@ -52,5 +56,40 @@ export async function openPortalDatabase<DB>(
   } catch (fault) {
     await embedded?.stop()
     throw fault
+  }
+}
+
+/** Migrates as the portal's own role, which owns its tables, and then guards what it may not own. */
+async function migrateAs(
+  owner: Connection | null,
+  connection: Connection,
+  { migrations, guard }: Pick<OpenOptions, 'migrations' | 'guard'>,
+): Promise<void> {
+  if (!owner) {
+    await migrate(connection, migrations)
+    return
+  }
+  const role = 'user' in connection ? connection.user : await roleOf(connection)
+  await migrate({ ...owner, options: `-c role=${role}` }, migrations)
+  await connected(owner, (client) => guard(client, role))
+}
+
+const roleOf = (connection: Connection) =>
+  connected(connection, async (client) => {
+    const { rows } = await client.query<{ role: string }>('select current_user as role')
+    return rows[0]?.role ?? ''
+  })
+
+async function connected<T>(connection: Connection, use: (client: PortalClient) => Promise<T>): Promise<T> {
+  const client = new PortalClient({
+    ...connection,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'portal-migrate',
+  })
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    await client.end()
   }
 }

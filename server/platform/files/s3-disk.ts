@@ -120,7 +120,7 @@ const keyOf = (name: string) => {
   return `files/${name}`
 }
 
-const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, maxMs: number) =>
+export const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, maxMs: number) =>
   ({
     endpoint,
     region,

@@ -12,6 +12,8 @@ interface JobOptions {
   runAt?: Date
   /** A waiting job with the same key is replaced. */
   jobKey?: string
+  /** With `jobKey`: a waiting job keeps its time. */
+  keepsRunAt?: boolean
   /** Maximum number of attempts, with growing pauses; 25 (about three days) by default. */
   maxAttempts?: number
 }
@@ -21,14 +23,15 @@ export async function addJob<DB>(
   tx: Transaction<DB>,
   name: string,
   payload: unknown,
-  { runAt, jobKey, maxAttempts }: JobOptions = {},
+  { runAt, jobKey, keepsRunAt = false, maxAttempts }: JobOptions = {},
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload ?? {})}::json,
     run_at => ${runAt ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::int,
-    job_key => ${jobKey ?? null}::text
+    job_key => ${jobKey ?? null}::text,
+    job_key_mode => ${keepsRunAt ? 'preserve_run_at' : 'replace'}::text
   )`.execute(tx)
 }
 
