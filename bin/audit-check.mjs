@@ -1,6 +1,7 @@
-// npm run audit-check                       checks the audit of the portal whose settings are in the environment
-// npm run audit-check -- --head <id>:<hash> also finds removed newest rows, by the head that an earlier check printed
-// See docs/decisions/0012-the-audit-head-is-published.md.
+// npm run audit-check                       checks the audit of the portal whose settings are in the environment against
+//                                           the heads that were stored outside its database
+// npm run audit-check -- --head <id>:<hash> also against a head from a letter or an earlier check
+// See docs/decisions/0138-the-audit-belongs-to-another-role-and-its-newest-row-leaves.md.
 import { fileURLToPath } from 'node:url'
 import { portalNode, run, setUp } from './setup.mjs'
 

@@ -364,3 +364,45 @@ test('a page of the desk costs four queries, no matter how often the work was ch
   await author.handIn({ goal: 'Учиться снова' })
   expect(await countQueries(() => read(checker, work))).toBeLessThanOrEqual(4)
 })
+
+test('R-88 each verdict leaves a row: who, about whom, before and after; words of the checker are in none', async () => {
+  const stage = await aCheckedStage()
+  const [checker, second] = [await aChecker([stage]), await aChecker([stage])]
+  const [accepted, refused] = [await anAuthor(stage), await anAuthor(stage)]
+  const works = [await next(checker, stage), await next(second, stage)]
+  await check(checker, works[0] ?? null, 'accept')
+  await check(second, works[1] ?? null, 'refuse', { reason: 'Тайные слова' })
+  await check(checker, works[1] ?? null, 'refuse', { reason: 'Тайные слова' })
+  const organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
+  const returned = await app.call('POST /admin/competitions/:competition/stages/:code/return', {
+    token: (await sessionOf(app, organiser)).token,
+    params: { competition: stage.code, code: 'form' },
+    body: { people: [accepted.testId], reason: 'Тайные слова' },
+  })
+  expect(returned.body).toMatchObject({ returned: 1, skipped: [] })
+  const rows = await app.db
+    .selectFrom('audit')
+    .select(['actor_id', 'subject', 'detail'])
+    .where('action', '=', 'work_checked')
+    .where(
+      'subject',
+      'in',
+      works.map((work) => `work:${work}`),
+    )
+    .orderBy('id')
+    .execute()
+  const row = (actor: { id: number }, at: 0 | 1, before: string, after: string) => ({
+    ...{ actor_id: actor.id, subject: `work:${works[at]}` },
+    detail: {
+      ...{ competition: stage.code, stage: 'form', person: (at === 0 ? accepted : refused).testId },
+      changes: [{ field: 'verdict', title: 'Работа', before, after }],
+    },
+  })
+  expect(rows).toEqual([
+    row(checker, 0, 'ждёт проверки', 'принята'),
+    row(second, 1, 'ждёт проверки', 'ждёт второго проверяющего'),
+    row(checker, 1, 'ждёт проверки', 'отклонена'),
+    row(organiser, 0, 'принята', 'возвращена'),
+  ])
+  expect(JSON.stringify(rows)).not.toContain('Тайные')
+})

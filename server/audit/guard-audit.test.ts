@@ -1,18 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openPortalDatabase } from '#server/platform/db/open-portal-database.ts'
 import type { Database } from '#server/tables.ts'
+import { administer, databaseUrlOf, inDatabase } from '#server/testing/connection.ts'
 import { guardAudit, isAuditOpen } from './guard-audit.ts'
 import { recordAudit } from './record-audit.ts'
 
 let dataDir: string
 let portal: Awaited<ReturnType<typeof open>>
-const open = () =>
-  openPortalDatabase<Database>(readConfig({ DATA_DIR: dataDir }), {
+const open = (more: Record<string, string> = {}) =>
+  openPortalDatabase<Database>(readConfig({ DATA_DIR: dataDir, ...more }), {
     migrations: join(import.meta.dirname, '../migrations'),
     guard: guardAudit,
     onError: () => {},
@@ -100,5 +102,38 @@ test('R-89 what somebody granted by hand is taken again at the next start, and m
     expect((await owner.query('select current_user as role')).rows).toEqual([{ role: 'portal_app' }])
   } finally {
     await owner.end()
+  }
+})
+
+test('R-89 with DATABASE_URL the owner that is named beside it takes the audit; without one the portal’s role could change it', async () => {
+  const { connection } = inject('testServer')
+  const name = `portal_guard_${randomBytes(6).toString('hex')}`
+  await administer(connection, `create role ${name} login password 'guard'`)
+  await administer(connection, `create database ${name} owner ${name}`)
+  const owner = databaseUrlOf(inDatabase(connection, name))
+  const ours = new URL(owner)
+  ours.username = name
+  ours.password = 'guard'
+  const rowsOf = async (env: Record<string, string>) => {
+    const started = await open({ DATABASE_URL: ours.href, ...env })
+    try {
+      await started.db.transaction().execute((tx) => recordAudit(tx, { actorId: null, action: 'an act' }))
+      const { rows: tables } = await started.pool.query(
+        `select count(*)::int as others from pg_tables where schemaname = 'public' and tablename <> 'audit' and tableowner <> $1`,
+        [name],
+      )
+      return { open: await isAuditOpen(started.pool), others: tables[0]?.others }
+    } finally {
+      await started.close()
+    }
+  }
+  try {
+    expect(await rowsOf({})).toEqual({ open: true, others: 0 })
+    expect(await rowsOf({ DATABASE_OWNER_URL: owner })).toEqual({ open: false, others: 0 })
+    // The next start, after which nothing is to be taken.
+    expect(await rowsOf({ DATABASE_OWNER_URL: owner })).toEqual({ open: false, others: 0 })
+  } finally {
+    await administer(connection, `drop database if exists ${name} with (force)`)
+    await administer(connection, `drop role ${name}`)
   }
 })

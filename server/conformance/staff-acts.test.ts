@@ -206,3 +206,20 @@ test('R-88 words that an organiser looks for are in no row', async () => {
   const { rows: said } = await sql`select from audit where detail::text like '%Секретов%'`.execute(app.db)
   expect(said).toEqual([])
 })
+
+test('R-88 a look at a work that its address only numbers says in which competition, at which stage and whose it is', async () => {
+  const { made } = wholeCalls(app, tokens)
+  const work = await app.db
+    .selectFrom('works as w')
+    .innerJoin('stages as s', 's.id', 'w.stage_id')
+    .innerJoin('accounts as a', 'a.id', 'w.account_id')
+    .select(['w.id', 's.competition_code as competition', 's.code as stage', 'a.test_id as person'])
+    .where('s.code', '=', 'questionnaire')
+    .where('w.waits_since', 'is not', null)
+    .orderBy('w.id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { id, ...place } = work
+  const { answer, rows } = await rowsAfter(() => made({ method: 'GET', url: `/api/v3/desk/works/${id}` }, tokens.admin))
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)])
+  expect(rows).toMatchObject([{ action: 'looked', subject: `work:${id}`, detail: place }])
+})

@@ -607,3 +607,28 @@ test('TW-06 a protocol is not frozen over a decision that is made meanwhile', as
   expect(codeOf(answer)).toBe('changed_meanwhile')
   expect((await cutoff.freeze('Одного человека приняли отдельно')).body).toMatchObject({ number: 1 })
 })
+
+test('R-88 a variant that is made, changed and deleted leaves the rule before and after; the words of its letters do not stand there', async () => {
+  const season = await aSeason(3)
+  const cutoff = await season.cutoff({ places: 3 })
+  const letters = { ...usualLetters, passed: `${usualLetters.passed} Тайные слова` }
+  expect((await cutoff.save({ places: 5 }, 2, undefined, letters)).status).toBe(200)
+  const params = { competition: season.code, cutoff_id: cutoff.id }
+  const token = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
+  const gone = await app.call('DELETE /admin/competitions/:competition/cutoffs/:cutoff_id', { token, params })
+  expect(gone.status).toBe(204)
+  const rows = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail'])
+    .where('subject', '=', `cutoff:${cutoff.id}`)
+    .where('action', '!=', 'looked')
+    .orderBy('id')
+    .execute()
+  expect(rows).toMatchObject([
+    { action: 'cutoff_added', detail: { competition: season.code, stage: 'essay' } },
+    { action: 'cutoff_changed', detail: { before: newRule('essay'), after: { places: 3 }, letters_changed: false } },
+    { action: 'cutoff_changed', detail: { before: { places: 3 }, after: { places: 5 }, letters_changed: true } },
+    { action: 'cutoff_dropped', detail: { before: { places: 5 } } },
+  ])
+  expect(JSON.stringify(rows)).not.toContain('Тайные')
+})

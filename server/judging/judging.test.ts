@@ -264,6 +264,20 @@ test('KA-05 a judge marks by the rubric, gets the total in points of 100, and ma
   expect((await judge?.draft(id, { c1: 1 }))?.body.code).toBe('judging_closed')
   await stage.turn('reading')
   expect((await judge?.mark(id, { c1: 1 }))?.status).toBe(200)
+  // Each hand-in leaves a row with the points before and after (R-88); drafts leave none.
+  const rows = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail'])
+    .where('subject', '=', `reading:${id}`)
+    .orderBy('id')
+    .execute()
+  expect(
+    rows.filter(({ action }) => action !== 'looked').map(({ action, detail }) => [action, detail.changes]),
+  ).toEqual([
+    ['marks_given', [{ field: 'total', title: 'Баллы', before: 'нет оценки', after: '80' }]],
+    ['marks_given', [{ field: 'total', title: 'Баллы', before: '80', after: '80' }]],
+    ['marks_given', [{ field: 'total', title: 'Баллы', before: '80', after: '20' }]],
+  ])
 })
 
 test('a reading can be reached by its judge only, and a judge whose duty was taken away reads nothing more', async () => {

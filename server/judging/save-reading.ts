@@ -145,11 +145,11 @@ export async function abstain(
 
 const inWords = (points: number | null) => (points === null ? 'нет оценки' : String(points))
 
-/** Whose work it is may not be known to the judge, and the row does not say it either: the work's number does. */
+/** The row names the author, whom only organisers learn from it: judges do not see the journal. */
 const recordReading = (tx: Tx, caller: Caller, reading: OwnReading, action: string, change: StageChange) =>
   recordAtStage(tx, {
     ...{ actorId: caller.accountId, action, stageId: reading.stage_id, subject: `reading:${reading.id}` },
-    changes: [change],
+    ...{ personId: reading.account_id, changes: [change] },
   })
 
 const lockWorkOf = (tx: Tx, readingId: number) =>

@@ -839,3 +839,26 @@ describe('an organiser', () => {
     )
   })
 })
+
+test('R-88 what a mentor does with a meeting leaves rows with whom and the times, without the reason', async () => {
+  const mentor = await aMentor()
+  const person = await aMentee(mentor)
+  const id = await invited(mentor, [person])
+  const moved = wire(6 * day)
+  expect((await edit(mentor, id, { meeting_date: moved, revision: 1 })).status).toBe(200)
+  expect((await cancel(mentor, id, 2)).status).toBe(204)
+  const rows = await app.db
+    .selectFrom('audit')
+    .select(['actor_id', 'action', 'detail'])
+    .where('subject', '=', `meeting:${id}`)
+    .orderBy('id')
+    .execute()
+  const about = { field: 'meeting', title: `Участники: ID ${person.testId}` }
+  const [first, then] = [expect.any(String), expect.stringContaining(':')]
+  expect(rows.map(({ actor_id, action, detail }) => [actor_id, action, detail.changes])).toEqual([
+    [mentor.id, 'meeting_made', [{ ...about, after: first }]],
+    [mentor.id, 'meeting_changed', [{ ...about, before: first, after: then }]],
+    [mentor.id, 'meeting_cancelled', [{ ...about, before: then }]],
+  ])
+  expect(JSON.stringify(rows)).not.toContain('Заболел')
+})

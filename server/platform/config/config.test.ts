@@ -191,6 +191,20 @@ describe('faults', () => {
     expect(faults.join()).not.toContain('parol')
   })
 
+  test('R-89 the owner of a database is named only beside the database, without its password in a message', () => {
+    const owner = { DATABASE_OWNER_URL: 'postgres://owner:parol@db/portal' }
+    const both = { DATA_DIR: dir, DATABASE_URL: 'postgres://portal@db/portal', ...owner }
+    expect(readConfig(both).databaseOwnerUrl).toBe(owner.DATABASE_OWNER_URL)
+    expect(readConfig({ DATA_DIR: dir }).auditHeadsDir).toBe(join(dir, 'audit-heads'))
+    for (const wrong of [
+      { DATA_DIR: dir, ...owner },
+      { ...both, DATABASE_OWNER_URL: 'mysql://u:parol@db/x' },
+    ]) {
+      const faults = faultsOf(wrong)
+      expect([faults.length, faults.join().includes('parol')]).toEqual([1, false])
+    }
+  })
+
   test('of one variable form one sentence', () => {
     expect(() => readConfig({ DATA_DIR: dir, PORT: 'abc' })).toThrow(
       'PORT должна быть целым числом от 0 до 65535, а задано «abc».',

@@ -49,6 +49,7 @@ const auditedOf = async (stage: { code: string }) =>
       .selectFrom('audit')
       .select('action')
       .where('subject', '=', `stage:${stage.code}/playoff`)
+      .where('action', 'not in', ['looked', 'acted'])
       .orderBy('id')
       .execute()
   ).map(({ action }) => action)
