@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { guardAudit } from '#server/audit/guard-audit.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openPortalDatabase } from '#server/platform/db/open-portal-database.ts'
@@ -11,6 +12,7 @@ import { loadDemo } from './load-demo.ts'
 const config = readConfig(process.env)
 const database = await openPortalDatabase<Database>(config, {
   migrations: fileURLToPath(new URL('../server/migrations', import.meta.url)),
+  guard: guardAudit,
   onError: console.error,
 })
 await loadDictionaries(database.db)

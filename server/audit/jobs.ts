@@ -8,14 +8,14 @@ const weekMs = 7 * 24 * 3_600_000
 
 export const auditJobs = (services: Services): Record<string, Task> => ({
   write_of_audit: async () => {
-    await scheduleAuditLetter(services, weekMs)
+    await scheduleAuditLetter(services)
     await writeOfAudit(services)
   },
 })
 
-/** Queues the weekly letter; called at every start, which does not put it off. */
-export async function scheduleAuditLetter({ db, clock }: Services, pause = 0): Promise<void> {
-  const runAt = new Date(clock().getTime() + pause)
+/** Queues the letter of the next week; called at every start, which does not put it off. */
+export async function scheduleAuditLetter({ db, clock }: Services): Promise<void> {
+  const runAt = new Date(clock().getTime() + weekMs)
   await db
     .transaction()
     .execute((tx) => addJob(tx, 'write_of_audit', {}, { runAt, jobKey: 'write_of_audit', keepsRunAt: true }))
