@@ -52,6 +52,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     onError: (err) => log.error({ err }, 'a connection to the database broke'),
   })
   const leaving = { now: false }
+  let keepers: (() => Promise<void>)[] = []
   /** A start that has found its database waits for it when it is lost. */
   const persist = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
@@ -87,7 +88,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     if (config.databaseUrl !== null && (await persist(() => isAuditOpen(database.pool))))
       log.warn('the role of the portal may change the audit: set DATABASE_OWNER_URL, see docs/decisions/0138')
     const hearing = startHearing(database.connection, heardChannels)
-    const keepers = [headFiles(config.auditHeadsDir), ...(config.s3 ? [headObjects(config.s3)] : [])].map((place) =>
+    keepers = [headFiles(config.auditHeadsDir), ...(config.s3 ? [headObjects(config.s3)] : [])].map((place) =>
       keepAuditHeads(
         {
           ...{ db: database.db, hearing },
@@ -175,6 +176,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   } catch (fault) {
     // A signal to end came during the start, and this fault is caused by closing the database.
     if (leaving.now) return
+    await Promise.all(keepers.map((stop) => stop()))
     await database.close()
     throw fault
   }

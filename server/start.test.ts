@@ -124,6 +124,7 @@ test(
         'replace_lost_captains',
         ...['reseal_data', 'settle_bookings', 'settle_mentors', 'settle_tracks', 'shorten_versions', 'sweep_files'],
         'watch_meetings',
+        'write_of_audit',
       ])
     await portal.kill('SIGTERM')
     await database.drop()

@@ -32,6 +32,7 @@ export async function newestHead(db: Db): Promise<AuditHead | null> {
 export function keepAuditHeads({ db, hearing, onError }: Keeping, { pauseMs, add }: HeadPlace): () => Promise<void> {
   let kept = ''
   let grew = false
+  let stopped = false
   let timer: NodeJS.Timeout | null = null
   let writing = Promise.resolve()
   const write = async () => {
@@ -51,6 +52,7 @@ export function keepAuditHeads({ db, hearing, onError }: Keeping, { pauseMs, add
     writing = writing.then(write)
   }
   const hear = () => {
+    if (stopped) return
     grew = true
     if (timer) return
     writeSoon()
@@ -63,6 +65,7 @@ export function keepAuditHeads({ db, hearing, onError }: Keeping, { pauseMs, add
   // Rows may have been added unheard.
   hearing.onCertainty(hear)
   return async () => {
+    stopped = true
     if (timer) clearTimeout(timer)
     writeSoon()
     await writing

@@ -41,8 +41,10 @@ export function auditStaffCalls(app: FastifyInstance, { db }: Pick<Services, 'db
   app.addHook('onSend', async (request, reply) => {
     const { audited, caller } = request
     if (!audited || audited.recorded || !caller || reply.statusCode >= 400) return
+    // Whoever looks as somebody else only reads, and the view itself has left a row.
+    if (caller.viewer !== undefined) return
     audited.recorded = true
-    const row = rowOf(request, caller.viewer ?? caller.accountId)
+    const row = rowOf(request, caller.accountId)
     const looks = row.action === 'looked'
     if (looks && isKnown(JSON.stringify(row), Date.now())) return
     await (looks ? leaveLook(db, row) : leaveAct(db, row))
