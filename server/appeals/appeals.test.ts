@@ -170,7 +170,8 @@ test('another checker than the first one answers, with the evidence; the person 
   expect(await author.read()).toMatchObject({ until: null, filed: { answer: { outcome: 'passed' } } })
   // The decision of an appeal cannot be appealed against.
   expect((await author.appeal('Ещё раз')).body.code).toBe('appeal_unavailable')
-  const told = await app.db.selectFrom('audit').select('action').where('actor_id', '=', second.id).execute()
+  const acts = app.db.selectFrom('audit').select('action').where('actor_id', '=', second.id)
+  const told = await acts.where('action', 'not in', ['looked', 'acted']).execute()
   expect(told).toEqual([{ action: 'appeal_answered' }])
   expect((await author.told())?.join('\n')).toMatch(/Апелляция принята/)
 })

@@ -165,6 +165,7 @@ test('the audit and the history of the person show each view, the history with t
     .selectFrom('audit')
     .select(['action', 'subject', 'detail'])
     .where('actor_id', '=', organiser.id)
+    .where('action', 'not in', ['looked', 'acted'])
     .orderBy('id')
     .execute()
   expect(acts.map(({ action, detail }) => [action, detail.acted_as])).toEqual([
