@@ -66,7 +66,7 @@ import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
 import { answerUnreadable } from './platform/http/bare-answer.ts'
 import { everyAnswer } from './platform/http/every-answer.ts'
-import type { Handlers } from './platform/http/handler.ts'
+import type { Caller, Handlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
 import { portalServer } from './platform/http/portal-server.ts'
 import { readableAddress } from './platform/http/readable-address.ts'
@@ -302,13 +302,13 @@ export async function buildApp({
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: {
+    handlers: onBehalfOfCallers({
       ...handlers,
       ...notificationHandlers(memory ?? undefined),
       ...reportHandlers(reports),
       ...outboxHandlers,
       ...stateServiceHandlers,
-    } as unknown as Handlers<RouteMap, Services>,
+    } as unknown as Handlers<RouteMap, Services>),
     services,
     readOnly: { ...services, db: readers.db },
     described: config.apiDocs,
@@ -344,3 +344,17 @@ export async function buildApp({
     })
   return app
 }
+
+/** Messages that a handler sends take the budget of whoever made the call. */
+const onBehalfOfCallers = (handlers: Handlers<RouteMap, Services>): Handlers<RouteMap, Services> =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([key, handler]): [string, typeof handler] => [
+      key,
+      (call, services) => {
+        const caller: Caller | null = call.caller
+        if (!caller) return handler(call, services)
+        const organises = caller.mayOrganise && Object.keys(caller.flags).length > 0
+        return handler(call, { ...services, sender: { accountId: caller.accountId, organises } })
+      },
+    ]),
+  )

@@ -97,6 +97,7 @@ const laneOf: Record<string, Lane> = {
   ...inLane('notices', [
     'remind_of_rules',
     'send_broadcast',
+    'send_gathered',
     'tell_called_off',
     'tell_of_consent',
     'tell_of_extension',

@@ -34,5 +34,5 @@ export function makeServices(
     dictionaries.forgetAll()
     callers.forgetAll()
   })
-  return { ...base, seasons, dictionaries, callers, mailer: createMailer(), servedWords: new Set() }
+  return { ...base, seasons, dictionaries, callers, mailer: createMailer(), sender: null, servedWords: new Set() }
 }

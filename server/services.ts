@@ -21,7 +21,12 @@ export interface Services {
   /** Every fixed part of an address of the server's routes, collected while they are registered. */
   servedWords: Set<string>
   mailer: Mailer
+  /** On whose behalf messages are sent: whoever makes the call; null for jobs and for visitors. */
+  sender: { accountId: number; organises: boolean } | null
 }
+
+/** What a message needs: `sender` is whose budget it takes. */
+export type Messenger = Pick<Services, 'config' | 'clock' | 'sender'>
 
 /** Declares the handlers of a contract. An answer with a key that the contract lacks does not compile. */
 export const handlersOf = <Map extends RouteMap>() => exactHandlers<Map, Services>()

@@ -32,17 +32,22 @@ export async function inviteStaff(tx: Tx, services: Services, email: string, dut
     .select(['s.title', 'c.title as competition'])
     .where('s.id', '=', duty.stage_id)
     .executeTakeFirstOrThrow()
-  await queueLetter(tx, services, {
-    to: email,
-    subject: `Приглашение: ${stage.competition}`,
-    text: `Здравствуйте!
+  await queueLetter(
+    tx,
+    services,
+    {
+      to: email,
+      subject: `Приглашение: ${stage.competition}`,
+      text: `Здравствуйте!
 
 Вас приглашают ${dutyWords[duty.duty]} конкурса ${quoted(stage.competition)}, этап ${quoted(stage.title)}.
 
 Чтобы начать, задайте имя и пароль: ${link}
 
 Ссылка действует до ${showDateTime(expires)} по Москве. Если письмо попало к вам по ошибке, ничего делать не нужно.`,
-  })
+    },
+    'staff',
+  )
 }
 
 /** A link by which the owner of this address makes an account. It replaces the previous link. */

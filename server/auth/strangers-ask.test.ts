@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 let app: TestApp
 beforeAll(async () => {
   // SMS are paid for, so every limit applies, and a few registrations use up the budget.
-  app = await testApp({ env: { SMS_URL: 'http://127.0.0.1:9/send', SMS_BUDGET_PER_HOUR: '12' } })
+  app = await testApp({ env: { SMS_URL: 'http://127.0.0.1:9/send', SMS_BUDGET_PER_HOUR: '40' } })
   await aRegistration(app.db)
 })
 afterAll(() => app.close())

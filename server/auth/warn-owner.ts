@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { notMeLink } from './not-me.ts'
 
@@ -15,7 +15,7 @@ interface Warning {
 /** Queues a letter about the security of the account, with the link «Это не я». */
 export async function warnOwner(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   accountId: number,
   { to, subject, what, next = 'После этого сразу задайте новый пароль.' }: Warning,
 ): Promise<void> {

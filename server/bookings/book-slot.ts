@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger, Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { changeUntil, holdMs } from '#shared/bookings/waiting.ts'
@@ -15,7 +15,7 @@ export interface Choice {
   accountId: number
   slotId: number
 }
-export type Portal = Pick<Services, 'db' | 'clock' | 'config' | 'seasons'>
+export type Portal = Pick<Services, 'db' | 'seasons'> & Messenger
 type Own = Awaited<ReturnType<typeof ownPlace>>
 
 /**

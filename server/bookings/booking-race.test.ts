@@ -18,7 +18,7 @@ let database: TestDatabase
 let code: string
 const people: number[] = []
 const seasons = createSeasons({ kinds: serverStageKinds, trusted: () => false })
-const services = () => ({ db: database.db, clock: () => now, config, seasons })
+const services = () => ({ db: database.db, clock: () => now, config, seasons, sender: null })
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 40 })

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { calendarEntry, nextSequence } from './calendar-entry.ts'
@@ -27,7 +27,7 @@ const titles = {
 /** Notifies a person of a change of the booking. The letter has a calendar entry. */
 export async function notifyBooking(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   accountId: number,
   { event, startTime, change, reason = '' }: BookingChange,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Task } from '#server/platform/jobs/task.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger, Services } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
@@ -31,7 +31,7 @@ export const scheduleBookings = ({ db, clock }: Pick<Services, 'db' | 'clock'>, 
     )
 
 /** Ends expired holds and offers, and offers free places to the line: each slot in a transaction of its own. */
-export async function settleBookings(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+export async function settleBookings(services: Pick<Services, 'db'> & Messenger): Promise<void> {
   const now = services.clock()
   const { rows } = await sql<{ id: number }>`
     select distinct slot_id as id from slot_bookings where until <= ${now}
@@ -79,7 +79,7 @@ const reminders = [
   { step: 2, before: hour, title: 'Мероприятие — через час' },
 ]
 
-export async function remindOfEvents(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+export async function remindOfEvents(services: Pick<Services, 'db'> & Messenger): Promise<void> {
   const now = services.clock()
   for (const { step, before, title } of reminders)
     await services.db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { offeredUntil } from '#shared/bookings/waiting.ts'
@@ -9,7 +9,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { rulesOf } from './event-rules.ts'
 
-export type Told = Pick<Services, 'config' | 'clock'>
+export type Told = Messenger
 
 export interface LockedSlot {
   id: number

@@ -126,11 +126,14 @@ async function notifySupport(tx: Tx, services: Services, to: string, request: Ne
     .select(['test_id', 'first_name', 'last_name', 'middle_name'])
     .where('id', '=', request.accountId)
     .executeTakeFirstOrThrow()
-  await queueLetter(tx, services, {
-    to,
-    replyTo: request.email,
-    subject: `Обращение № ${request.id}: ${request.topicTitle}`,
-    text: `Новое обращение № ${request.id} в конкурсе ${quoted(request.competition)}.
+  await queueLetter(
+    tx,
+    services,
+    {
+      to,
+      replyTo: request.email,
+      subject: `Обращение № ${request.id}: ${request.topicTitle}`,
+      text: `Новое обращение № ${request.id} в конкурсе ${quoted(request.competition)}.
 
 От кого: ${formalName(person)}, ID ${person.test_id}
 Ответить на адрес: ${request.email}
@@ -139,5 +142,7 @@ async function notifySupport(tx: Tx, services: Services, to: string, request: Ne
 ${request.text}
 
 ${request.files.length > 0 ? `Приложено файлов: ${request.files.length}. Они открываются на портале.\n\n` : ''}Ответить на портале: ${services.config.publicUrl}/${request.competition_code}/support/inbox`,
-  })
+    },
+    'support',
+  )
 }

@@ -73,6 +73,7 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
           tx,
           services,
           invitationLetter(config, { to: email, hash, code, inviter, competition, closesAt: stage.closesAt }),
+          'invitation',
         )
       return { letters: (await countInvitations(tx, { inviterId, competitionCode })).letters }
     })

@@ -52,13 +52,13 @@ export const resetLetter = (services: Services, caller: Caller, place: Place, wa
 
 /** Sends the letter to the organiser, with examples in its placeholders. The wording is not saved. */
 export async function testLetter(
-  { db, config, clock }: Services,
+  services: Services,
   { accountId }: Caller,
   { competition, letter }: Place,
   words: LetterText,
 ): Promise<void> {
   refuse(letter, words)
-  await db.transaction().execute(async (tx) => {
+  await services.db.transaction().execute(async (tx) => {
     const { title } = await ownLetters(tx, competition)
     const { first_name: имя } = await tx
       .selectFrom('accounts')
@@ -66,7 +66,7 @@ export async function testLetter(
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
     const values = { ...exampleOf(letter, title), имя }
-    await messagePerson(tx, { config, clock }, accountId, {
+    await messagePerson(tx, services, accountId, {
       kind: 'news',
       title: filled(words.title, values),
       text: filled(words.text, values),

@@ -77,12 +77,14 @@ export function answerMeeting(services: Services, answer: MeetingAnswer): Promis
         title: 'Вы приняли встречу',
         text: (when) => `${meeting.mentor}, ${when}. ${whereOf(meeting)}`,
         calendar: 'entry',
+        step: 'answered',
       })
     if (leaves)
       await tellParties(tx, services, changed(whole, {}), [party], {
         title: 'Вы отказались от встречи',
         text: (when) => `${meeting.mentor}, ${when}. Наставник об этом узнал.`,
         calendar: 'removed',
+        step: 'answered',
       })
   })
 }

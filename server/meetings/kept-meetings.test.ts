@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recipientHash } from '#server/outbox/queue-message.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
@@ -115,6 +116,11 @@ const titles = async ({ id }: { id: number }) =>
     ({ title }) => title,
   )
 
+/** What may still change has left by now. */
+async function settled() {
+  app.clock.advance(121_000)
+  await app.work('send_gathered')
+}
 const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)
 
 describe('a mentor', () => {
@@ -319,9 +325,12 @@ describe('a calendar', () => {
     await confirmed(mentor, person)
     const id = await invited(mentor, [person])
     await answer(person, id, { status: 'accepted' })
+    await settled()
     const meeting_date = wire(7 * day)
     await edit(mentor, id, { meeting_date, revision: 2, minutes: 45 })
+    await settled()
     await cancel(mentor, id, 3)
+    await settled()
     for (const who of [person, mentor]) {
       const entries = await entriesOf(who)
       expect(entries.map(({ method }) => method)).toEqual(['PUBLISH', 'PUBLISH', 'CANCEL'])
@@ -346,11 +355,29 @@ describe('a calendar', () => {
     await confirmed(person)
     const id = await invited(mentor, [person])
     await answer(person, id, { status: 'accepted' })
+    await settled()
     await answer(person, id, { status: 'rejected', reasons: [2] })
+    await settled()
     expect((await entriesOf(person)).map(({ method, event }) => [method, event.sequence])).toEqual([
       ['PUBLISH', 0],
       ['CANCEL', 1],
     ])
+  })
+
+  test('R-85 has no entry, and no letter is sent, when the meeting is cancelled before the invitation has left', async () => {
+    const mentor = await aMentor()
+    const person = await aMentee(mentor)
+    await confirmed(person)
+    const id = await invited(mentor, [person])
+    await cancel(mentor, id, 1)
+    await settled()
+    const letters = await app.db
+      .selectFrom('outgoing_messages')
+      .select('id')
+      .where('recipient', '=', recipientHash(app.config, person.email))
+      .execute()
+    expect(letters).toEqual([])
+    expect(await titles(person)).toEqual(['Наставник приглашает вас на встречу', 'Встреча отменена'])
   })
 
   test('is given as a file to both sides and to nobody else', async () => {

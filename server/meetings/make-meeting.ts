@@ -117,6 +117,7 @@ export async function makeMeeting(services: Services, mentorId: number, body: Ne
       title: 'Наставник приглашает вас на встречу',
       text: (when) => `${whole.meeting.mentor}, ${when}. ${whereOf(time)}\nОтветьте, придёте ли вы.`,
       sms: true,
+      step: 'announced',
     })
     await auditMeeting(tx, whole, 'meeting_made', { after: showDateTime(time.starts_at) })
     return { id }
@@ -177,6 +178,7 @@ export async function editMeeting(
     const told = {
       title: moved ? 'Встреча перенесена' : 'Встреча изменилась',
       calendar: 'entry' as const,
+      step: 'changed' as const,
     }
     const text = (when: string) =>
       `${moved ? `Встреча перенесена с ${was} на` : 'Встреча будет'} ${when}. ${whereOf(time)}${by}`
@@ -218,11 +220,13 @@ export function cancelMeeting(
       text: (when) => `${whole.meeting.mentor}, ${when}. Наставник отменил встречу: ${why}`,
       sms: true,
       calendar: 'removed',
+      step: 'over',
     })
     await tellMentor(tx, services, now, {
       title: 'Вы отменили встречу',
       text: (when) => `Встреча ${when} отменена, участники об этом узнали.`,
       calendar: 'removed',
+      step: 'over',
     })
     await auditMeeting(tx, whole, 'meeting_cancelled', { before: showDateTime(whole.meeting.starts_at) })
   })

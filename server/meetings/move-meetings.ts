@@ -245,11 +245,11 @@ async function moveOne(tx: Tx, services: Services, { id, to, mentor, reason, at 
   const ask = moved ? '\nОтветьте, придёте ли вы.' : ''
   const title = handed ? 'У вашей встречи другой наставник' : 'Встреча перенесена'
   await tellParties(tx, services, now, invited, {
-    ...{ title, sms: moved, calendar: 'entry' },
+    ...{ title, sms: moved, calendar: 'entry', step: 'changed' },
     text: (when) => `${now.meeting.mentor}, ${when}. ${whereOf(meeting)}${was}${why}${ask}`,
   })
   await tellMentor(tx, services, now, {
-    ...{ title: handed ? 'Вам передали встречу' : title, calendar: 'entry' },
+    ...{ title: handed ? 'Вам передали встречу' : title, calendar: 'entry', step: 'changed' },
     text: (when) => `${invited.map(({ fio }) => fio).join(', ')}: ${when}. ${whereOf(meeting)}${was}${why}`,
   })
   if (handed)

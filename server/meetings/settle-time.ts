@@ -68,13 +68,13 @@ export function settleTime(services: Services, answer: TimeAnswer) {
       const was = showDateTime(meeting.starts_at)
       const text = (when: string) => `Встреча перенесена с ${was} на ${when}.${by}`
       await tellParties(tx, services, now, [asker], {
-        ...{ title: 'Наставник согласен на другое время', text, sms: true, calendar: 'entry' },
+        ...{ title: 'Наставник согласен на другое время', text, sms: true, calendar: 'entry', step: 'changed' },
       })
       await tellParties(tx, services, now, asked, {
-        ...{ title: 'Встреча перенесена', sms: true, calendar: 'entry' },
+        ...{ title: 'Встреча перенесена', sms: true, calendar: 'entry', step: 'changed' },
         text: (when) => `${text(when)}\nОтветьте, придёте ли вы.`,
       })
-      await tellMentor(tx, services, now, { title: 'Встреча перенесена', text, calendar: 'entry' })
+      await tellMentor(tx, services, now, { title: 'Встреча перенесена', text, calendar: 'entry', step: 'changed' })
     } else {
       await askAnew(tx, id, [asker.account_id], at)
       await touchMeeting(tx, id, { status: 'new' })

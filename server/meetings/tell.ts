@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import type { Services } from '#server/services.ts'
+import type { Thing } from '#server/outbox/queue-message.ts'
+import type { Messenger } from '#server/services.ts'
 import { moscowOffset, timeAt } from '#shared/meetings/zones.ts'
 import { utcOffsetOfRegion } from '#shared/stages/region-hours.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
@@ -15,9 +16,11 @@ interface Told {
   sms?: boolean
   /** Whether the letter adds the calendar entry or removes it. */
   calendar?: 'entry' | 'removed'
+  /** For what may change again within minutes: a message that has not left yet is replaced by a newer one. */
+  step?: Thing['step']
 }
 
-type Sender = Pick<Services, 'config' | 'clock'>
+type Sender = Messenger
 type About = { meeting: CalendarMeeting & { competition: string; mentor_id: number; mentorRegion: string | null } }
 
 const inWords = (startsAt: Date, offset: number): string =>
@@ -26,12 +29,13 @@ const inWords = (startsAt: Date, offset: number): string =>
     : `${showDateTime(startsAt)} по Москве (${timeAt(startsAt, offset)} у вас)`
 
 async function message(services: Sender, { meeting }: About, told: Told, offset: number) {
-  const { title, text, sms, calendar } = told
+  const { title, text, sms, calendar, step } = told
   return {
     kind: 'meetings' as const,
     title,
     text: text(inWords(meeting.starts_at, offset)),
     ...(sms ? { sms: `${title}: ${showDateTime(meeting.starts_at)}` } : {}),
+    ...(step ? { thing: { name: `meeting ${meeting.id}`, step } } : {}),
     ...(calendar ? { calendar: await meetingCalendar(services, meeting, calendar === 'removed') } : {}),
   }
 }

@@ -124,24 +124,34 @@ export async function tellAssistants(
   )
   if (before !== '') {
     await dropEmptyInvitation(tx, before.toLowerCase())
-    await queueLetter(tx, services, {
-      to: before,
-      subject: 'Вы больше не помощник наставника',
-      text: `Здравствуйте!\n\n${mentor} больше не просит вас отвечать за него. Ссылки из прежних писем не действуют.`,
-    })
+    await queueLetter(
+      tx,
+      services,
+      {
+        to: before,
+        subject: 'Вы больше не помощник наставника',
+        text: `Здравствуйте!\n\n${mentor} больше не просит вас отвечать за него. Ссылки из прежних писем не действуют.`,
+      },
+      'staff',
+    )
   }
   if (after === '') return
-  await queueLetter(tx, services, {
-    to: after,
-    subject: `Вас назвали помощником наставника: ${mentor}`,
-    text: `Здравствуйте!
+  await queueLetter(
+    tx,
+    services,
+    {
+      to: after,
+      subject: `Вас назвали помощником наставника: ${mentor}`,
+      text: `Здравствуйте!
 
 ${mentor} просит вас отвечать за него участникам: соглашаться и отказываться, договариваться о времени встреч. Заметок и отчётов наставника вы не увидите.
 
 ${await wayIn(tx, services, after)}
 
 Если письмо попало к вам по ошибке, ничего делать не нужно.`,
-  })
+    },
+    'staff',
+  )
 }
 
 /** How a new assistant begins: with the existing account, or by a link that makes one. */

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db.ts'
+import { countEach, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { tellAssistants } from './assistants.ts'
@@ -49,6 +50,12 @@ export async function saveProfile(
       .select('capacity')
       .where('account_id', '=', mentorId)
       .executeTakeFirst()
+    // Each new name is a letter to an address that the mentor has typed.
+    if (before.toLowerCase() !== checked.assistant_email.toLowerCase()) {
+      const changes = [['assistant_change', `a${mentorId}`]] as const
+      await refuseUsedUp(tx, changes, services.clock())
+      await countEach(tx, changes, services.clock())
+    }
     await tx
       .insertInto('mentor_profiles')
       .values({ account_id: mentorId, ...checked })

@@ -119,7 +119,13 @@ ${link}
 Ссылка действует до ${showDateTime(answer_until)} по Москве и отвечает один раз. Не пересылайте её тем, кто не отвечает за вас.`
   const subject = matched ? `Вам предлагают участника: ${name}` : `Вас выбрали наставником: ${name}`
   const { email, email_verified_at: verified, assistant_email: helper } = row
-  if (verified) await queueLetter(tx, services, { to: email, subject, text: textWith(answerLink(services.config, of)) })
+  if (verified)
+    await queueLetter(tx, services, { to: email, subject, text: textWith(answerLink(services.config, of)) }, 'staff')
   if (helper && helper !== (verified && email))
-    await queueLetter(tx, services, { to: helper, subject, text: textWith(answerLink(services.config, of, helper)) })
+    await queueLetter(
+      tx,
+      services,
+      { to: helper, subject, text: textWith(answerLink(services.config, of, helper)) },
+      'staff',
+    )
 }

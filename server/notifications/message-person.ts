@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
-import { queueLetters, queueManySms } from '#server/outbox/queue-message.ts'
-import type { Services } from '#server/services.ts'
+import { queueLetters, queueManySms, type Thing } from '#server/outbox/queue-message.ts'
+import type { Messenger, Services } from '#server/services.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import { filterSubscribed } from './choices.ts'
 import { linkTo, notifyEach } from './notify.ts'
@@ -16,6 +16,8 @@ interface Message {
   letters?: boolean
   /** An iCalendar entry, attached to the letter. */
   calendar?: string
+  /** For letters and SMS about something that may change again within minutes. */
+  thing?: Thing
 }
 
 /**
@@ -24,7 +26,7 @@ interface Message {
  */
 export async function messagePerson(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   accountId: number,
   { text, ...message }: Message & { text: string },
 ): Promise<void> {
@@ -37,11 +39,12 @@ export async function messagePerson(
  */
 export async function messagePeople(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   people: readonly { accountId: number; text: string }[],
   message: Message,
 ): Promise<{ portal: Set<number>; letters: Set<number> }> {
-  const { kind, title, sms, calendar, link, letters = true } = message
+  const { kind, title, sms, calendar, link, thing, letters = true } = message
+  const about = thing ? { thing } : {}
   const payload = link ? linkTo(link.path, link.words) : ''
   const portal = await notifyEach(tx, people, { kind, title, payload }, services.clock())
   const ids = people.map(({ accountId }) => accountId)
@@ -63,10 +66,13 @@ export async function messagePeople(
     subject: title,
     text: letterOf(services, { text, link }),
     ...(calendar ? { calendar } : {}),
+    ...about,
   }))
-  await queueLetters(tx, services, written)
-  const called = found.flatMap(({ id, phone }) => (phone && sms && bySms.has(id) ? [{ to: phone, text: sms }] : []))
-  await queueManySms(tx, services, called)
+  await queueLetters(tx, services, written, kind)
+  const called = found.flatMap(({ id, phone }) =>
+    phone && sms && bySms.has(id) ? [{ to: phone, text: sms, ...about }] : [],
+  )
+  await queueManySms(tx, services, called, kind)
   return { portal, letters: new Set(lettered.map(({ id }) => id)) }
 }
 

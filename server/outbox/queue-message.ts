@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { type KeyRing, ringFor, sealWithRing } from '#server/platform/crypto/key-ring.ts'
-import { addJobs } from '#server/platform/jobs/jobs.ts'
-import type { Services } from '#server/services.ts'
-import type { Channel, Urgency } from './tables.ts'
-
-type Portal = Pick<Services, 'config' | 'clock'>
+import { addJob, addJobs } from '#server/platform/jobs/jobs.ts'
+import type { Messenger } from '#server/services.ts'
+import { gatherMs, settleMs, takeFromBudgets } from './message-budgets.ts'
+import type { Channel, MessageKind, Urgency } from './tables.ts'
 
 export interface OutgoingMessage {
   to: string
@@ -15,30 +15,50 @@ export interface OutgoingMessage {
   replyTo?: string
   /** For a letter: the address for one-click unsubscription (RFC 8058). */
   unsubscribe?: string
-  /** For a letter: an iCalendar entry, attached as a file. */
-  calendar?: string
+  /** For a letter: iCalendar entries, each attached as a file. */
+  calendar?: string | readonly string[]
 }
 
-type Letter = OutgoingMessage & { code?: string }
-type Sms = Pick<OutgoingMessage, 'to' | 'text'> & { code?: string }
+/**
+ * What a message is about, when that may change again within minutes: a newer message to the same receiver replaces one
+ * that has not left yet. `announced`: the receiver learns of it for the first time; `answered`: the receiver knows of it;
+ * `over`: it is no more, and who was not told of it need not be told of that.
+ */
+export interface Thing {
+  name: string
+  step: 'announced' | 'changed' | 'answered' | 'over'
+}
 
-/** Queues a letter, which is sent if and only if the transaction commits. `code` is shown in the demo's outbox. */
-export const queueLetter = (tx: Tx, services: Portal, letter: Letter, urgency: Urgency = 'usual'): Promise<void> =>
-  queueMessages(tx, services, 'email', [letter], urgency)
-
-/** Queues many letters, each sent by a job of its own. */
-export const queueLetters = (tx: Tx, services: Portal, letters: readonly Letter[]): Promise<void> =>
-  queueMessages(tx, services, 'email', letters, 'usual')
+type Letter = OutgoingMessage & { code?: string; thing?: Thing }
+type Sms = Pick<Letter, 'to' | 'text' | 'code' | 'thing'>
 
 /**
- * Queues an SMS, which is sent if and only if the transaction commits. Codes go through `sendCode`, which limits them.
+ * Queues a letter, which is sent if and only if the transaction commits. Over the budgets of its receiver or its sender
+ * it waits for others of its kind. `code` is shown in the demo's outbox.
  */
-export const queueSms = (tx: Tx, services: Portal, sms: Sms, urgency: Urgency = 'usual'): Promise<void> =>
-  queueMessages(tx, services, 'sms', [{ subject: '', ...sms }], urgency)
+export const queueLetter = (tx: Tx, services: Messenger, letter: Letter, kind: MessageKind = 'account') =>
+  queueMessages(tx, services, 'email', [letter], kind)
 
-export const queueManySms = (tx: Tx, services: Portal, messages: readonly Sms[]): Promise<void> => {
+/** Queues many letters, each sent by a job of its own. */
+export const queueLetters = (
+  tx: Tx,
+  services: Messenger,
+  letters: readonly Letter[],
+  kind: MessageKind = 'account',
+): Promise<void> => queueMessages(tx, services, 'email', letters, kind)
+
+/** Like `queueLetter`. Codes go through `sendCode`, which limits them. */
+export const queueSms = (tx: Tx, services: Messenger, sms: Sms, kind: MessageKind = 'account'): Promise<void> =>
+  queueManySms(tx, services, [sms], kind)
+
+export const queueManySms = (
+  tx: Tx,
+  services: Messenger,
+  messages: readonly Sms[],
+  kind: MessageKind = 'account',
+): Promise<void> => {
   const sms = messages.map((one) => ({ subject: '', ...one }))
-  return queueMessages(tx, services, 'sms', sms, 'usual')
+  return queueMessages(tx, services, 'sms', sms, kind)
 }
 
 export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'outgoing messages')
@@ -46,43 +66,139 @@ export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'ou
 /** The seal is bound to the column, because the id of a message is known only after the insert. */
 export const messagePlace = 'outgoing_messages:sealed'
 
-/** Messages of one channel, each sent by a job of its own. */
-export async function queueMessages(
+/** The gate that every message passes: what fits into the budgets leaves, and the rest is gathered. */
+async function queueMessages(
   tx: Tx,
-  { config, clock }: Portal,
+  services: Messenger,
   channel: Channel,
-  messages: readonly Letter[],
-  urgency: Urgency,
+  letters: readonly Letter[],
+  kind: MessageKind,
 ): Promise<void> {
-  if (messages.length === 0) return
-  const now = clock()
-  const gateway = channel === 'email' ? config.smtpUrl : config.smsUrl
-  if (gateway === null && config.outbox) {
-    const shown = messages.map(({ to, subject, text, code = null }) => ({
-      channel,
-      recipient: to,
-      subject,
-      text,
-      code,
-      created_at: now,
+  // `sendCode` has counted a code, and refuses the call where it would have to wait.
+  if (kind === 'code') return postMessages(tx, services, channel, letters, kind)
+  const told: Told[] = []
+  for (const letter of letters) {
+    const recipient = recipientHash(services.config, letter.to)
+    const { name, step } = letter.thing ?? {}
+    const unknown = name !== undefined && (await takeBack(tx, services, channel, { to: letter.to, recipient, name }))
+    if (unknown && step === 'over') continue
+    told.push({ ...letter, recipient, announces: (unknown && step === 'changed') || step === 'announced' })
+  }
+  if (told.length === 0) return
+  const recipients = told.map(({ recipient }) => recipient)
+  const fits = await takeFromBudgets(tx, services, { channel, kind }, recipients)
+  const waits = (letter: Told) => letter.thing !== undefined && !isShown(services, channel)
+  const fitting = told.filter((_, place) => fits[place])
+  const now = services.clock().getTime()
+  await postMessages(
+    tx,
+    services,
+    channel,
+    fitting.filter((letter) => !waits(letter)),
+    kind,
+  )
+  await gather(tx, services, { channel, kind, until: new Date(now + settleMs) }, fitting.filter(waits))
+  const nextHour = new Date(now - (now % gatherMs) + gatherMs)
+  await gather(
+    tx,
+    services,
+    { channel, kind, until: nextHour },
+    told.filter((_, place) => !fits[place]),
+  )
+}
+
+type Told = Letter & { recipient: Buffer; announces: boolean }
+
+/** The demo shows messages instead of sending them. */
+const isShown = ({ config }: Messenger, channel: Channel): boolean =>
+  config.outbox && (channel === 'email' ? config.smtpUrl : config.smsUrl) === null
+
+/** Removes messages about a thing that have not left yet. Returns whether the receiver still knows nothing of it. */
+async function takeBack(
+  tx: Tx,
+  services: Messenger,
+  channel: Channel,
+  { to, recipient, name }: { to: string; recipient: Buffer; name: string },
+): Promise<boolean> {
+  const waiting = await tx
+    .deleteFrom('outgoing_messages')
+    .where('recipient', '=', recipient)
+    .where('channel', '=', channel)
+    .where('thing', '=', name)
+    .where('gathered_until', 'is not', null)
+    .returning('announces')
+    .execute()
+  if (isShown(services, channel))
+    waiting.push(
+      ...(await tx
+        .deleteFrom('outbox')
+        .where(sql`lower(recipient)`, '=', to.toLowerCase())
+        .where('channel', '=', channel)
+        .where('thing', '=', name)
+        .where('created_at', '>', new Date(services.clock().getTime() - settleMs))
+        .returning('announces')
+        .execute()),
+    )
+  return waiting.some(({ announces }) => announces)
+}
+
+/** Keeps messages until `until`, when those of a kind to one receiver leave as one. */
+async function gather(
+  tx: Tx,
+  services: Messenger,
+  { until, ...of }: { channel: Channel; kind: MessageKind; until: Date },
+  letters: readonly Told[],
+): Promise<void> {
+  if (letters.length === 0) return
+  const rows = letters.map((letter) => ({ ...sealed(services, letter, of), gathered_until: until }))
+  await tx.insertInto('outgoing_messages').values(rows).execute()
+  // A second later, so that the clock of the database has passed the time, too.
+  await addJob(tx, 'send_gathered', {}, { runAt: new Date(until.getTime() + 1000) })
+}
+
+function sealed(
+  { config, clock }: Messenger,
+  letter: Letter & Partial<Told>,
+  of: { channel: Channel; kind: MessageKind },
+) {
+  const { code: _shownInDemo, thing, recipient, announces = false, ...message } = letter
+  return {
+    ...of,
+    urgency: urgencyOf(of.kind),
+    sealed: sealWithRing(messageKeys(config.dataKeys), JSON.stringify(message), messagePlace),
+    recipient: recipient ?? recipientHash(config, message.to),
+    queued_at: clock(),
+    thing: thing?.name ?? null,
+    announces,
+  }
+}
+
+const urgencyOf = (kind: MessageKind): Urgency => (kind === 'code' || kind === 'security' ? kind : 'usual')
+
+/** Messages of one channel that have passed the gate, each sent by a job of its own. */
+export async function postMessages(
+  tx: Tx,
+  services: Messenger,
+  channel: Channel,
+  letters: readonly (Letter & Partial<Told>)[],
+  kind: MessageKind,
+): Promise<void> {
+  if (letters.length === 0) return
+  if (isShown(services, channel)) {
+    const shown = letters.map(({ to, subject, text, code = null, thing, announces = false }) => ({
+      ...{ channel, recipient: to, subject, text, code, created_at: services.clock() },
+      ...{ thing: thing?.name ?? null, announces },
     }))
     await tx.insertInto('outbox').values(shown).execute()
     return
   }
-  const keys = messageKeys(config.dataKeys)
-  const rows = messages.map(({ code: _shownInDemo, ...message }) => ({
-    channel,
-    urgency,
-    sealed: sealWithRing(keys, JSON.stringify(message), messagePlace),
-    recipient: recipientHash(config, message.to),
-    queued_at: now,
-  }))
+  const rows = letters.map((letter) => sealed(services, letter, { channel, kind }))
   const ids = await tx.insertInto('outgoing_messages').values(rows).returning('id').execute()
-  await queueSending(tx, channel, urgency, ids)
+  await queueSending(tx, channel, urgencyOf(kind), ids)
 }
 
-/** By which an erasure finds the messages that wait for a person. */
-export const recipientHash = ({ pepper }: Pick<Portal['config'], 'pepper'>, to: string): Buffer =>
+/** By which an erasure finds the messages that wait for a person, and budgets count them. */
+export const recipientHash = ({ pepper }: Pick<Messenger['config'], 'pepper'>, to: string): Buffer =>
   keyedHash(pepper, 'recipient of a message', to.toLowerCase())
 
 /** A code is tried for about ten minutes: longer than it is valid. */
@@ -90,7 +206,7 @@ const codeAttempts = 7
 /** Letters to a few people go before letters to many. */
 const few = 10
 
-export function queueSending(tx: Tx, channel: Channel, urgency: Urgency, ids: { id: number }[]): Promise<void> {
+function queueSending(tx: Tx, channel: Channel, urgency: Urgency, ids: { id: number }[]): Promise<void> {
   const names = { email: ['send_message', 'send_urgent_letter'], sms: ['send_sms', 'send_urgent_sms'] } as const
   return addJobs(tx, names[channel][urgency === 'usual' ? 0 : 1], ids, {
     ...(urgency === 'code' && { maxAttempts: codeAttempts }),

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { clientKey } from '#server/platform/http/limits.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import {
   blockOfNumbers,
@@ -15,8 +14,7 @@ import {
 } from './dispatch-limits.ts'
 import { queueLetter, queueSms } from './queue-message.ts'
 import type { Channel, CodePurpose } from './tables.ts'
-
-type Portal = Pick<Services, 'config' | 'clock'>
+import { isPaid, purseOf, recordSpent, spend, waitForBudget } from './whole-budgets.ts'
 
 interface CodeMessage {
   channel: Channel
@@ -32,20 +30,20 @@ interface CodeMessage {
 }
 
 /** Sends a code within the limits. Throws `sms_limit` or `too_many_requests` with the seconds to wait. */
-export async function sendCode(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
+export async function sendCode(tx: Tx, services: Messenger, message: CodeMessage): Promise<void> {
   const wait = await waitForCode(tx, services, message)
   if (wait > 0) throw new Refusal(message.channel === 'sms' ? 'sms_limit' : 'too_many_requests', { retryAfter: wait })
   await dispatch(tx, services, message)
 }
 
 /** Sends a code unless it is too early. Returns whether it was sent. */
-export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<boolean> {
+export async function sendCodeQuietly(tx: Tx, services: Messenger, message: CodeMessage): Promise<boolean> {
   const wait = await waitForCode(tx, services, message)
   if (wait === 0) await dispatch(tx, services, message)
   return wait === 0
 }
 
-async function dispatch(tx: Tx, services: Portal, message: CodeMessage) {
+async function dispatch(tx: Tx, services: Messenger, message: CodeMessage) {
   const { channel, to, ip, purpose, device = null, code, subject = '', text } = message
   const row = {
     channel,
@@ -56,14 +54,19 @@ async function dispatch(tx: Tx, services: Portal, message: CodeMessage) {
     sent_at: services.clock(),
   }
   await tx.insertInto('code_dispatches').values(row).execute()
+  if (isPaid(services, channel)) {
+    const purse = purseOf(purpose, device)
+    const { points, max, budget } = await spend(tx, services, channel, purse)
+    if (points === max) await recordSpent(tx, channel, purse, budget)
+  }
   if (channel === 'sms') await queueSms(tx, services, { to, text, code }, 'code')
   else await queueLetter(tx, services, { to, subject, text, code }, 'code')
 }
 
-async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Promise<number> {
+async function waitForCode(tx: Tx, services: Messenger, message: CodeMessage): Promise<number> {
   const { channel, to, ip, purpose, device = null } = message
   const now = services.clock()
-  const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
+  const paid = channel === 'sms' && isPaid(services, channel)
   // Counting and sending must be one step; otherwise two calls at once could both use the last allowed code.
   await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel} ${purpose}`}))`.execute(tx)
   const rules = purpose === 'password' && device === null ? strangersResetLimits : recipientLimits[channel]
@@ -75,8 +78,7 @@ async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Prom
     const rules = clientLimits[channel]
     waits.push(waitFor(await sentBefore(tx, message, rules, now, { client: clientKey(ip) }), rules, now))
   }
-  // The budget limits count only where an SMS costs money.
-  if (paid) waits.push(await waitForBudget(tx, services, purpose, now))
+  if (isPaid(services, channel)) waits.push(await waitForBudget(tx, services, channel, purseOf(purpose, device)))
   if (paid && purposesForAnyAddress.has(purpose)) waits.push(await waitForBlock(tx, to, now))
   return Math.max(...waits)
 }
@@ -105,24 +107,6 @@ async function sentBefore(
     .limit(Math.max(...rules.map(({ max }) => max)))
     .execute()
   return rows.map(({ sent_at }) => sent_at)
-}
-
-/** Each purpose has the whole budget, so registrations cannot use up the SMS for logins. */
-async function waitForBudget(tx: Tx, { config }: Portal, purpose: CodePurpose, now: Date): Promise<number> {
-  const budget = config.smsBudgetPerHour
-  const hourAgo = new Date(now.getTime() - 3_600_000)
-  const sent = await tx
-    .selectFrom('code_dispatches')
-    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('sent_at').as('first')])
-    .where('channel', '=', 'sms')
-    .where('purpose', '=', purpose)
-    .where('sent_at', '>', hourAgo)
-    .executeTakeFirstOrThrow()
-  const count = Number(sent.count)
-  // The last SMS of the hour's budget raises the alarm.
-  if (count === budget - 1) await recordAudit(tx, { actorId: null, action: 'sms_budget_spent', detail: { budget } })
-  if (count < budget) return 0
-  return Math.max(1, Math.ceil(((sent.first ?? now).getTime() - hourAgo.getTime()) / 1000))
 }
 
 async function waitForBlock(tx: Tx, phone: string, now: Date): Promise<number> {

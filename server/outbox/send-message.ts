@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
 import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { untilKept } from '#server/platform/db/until-kept.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { JobContext } from '#server/platform/jobs/task.ts'
 import { MailFault } from '#server/platform/mail/mailer.ts'
 import { SmsFault, sendSms } from '#server/platform/sms/send-sms.ts'
@@ -10,6 +11,7 @@ import { isEmail } from '#shared/forms/rules.ts'
 import type { Failure } from '#shared/outbox/console-routes.ts'
 import { messageKeys, messagePlace, type OutgoingMessage } from './queue-message.ts'
 import type { Channel, Urgency } from './tables.ts'
+import { isPaid, spend } from './whole-budgets.ts'
 
 /**
  * Passes a queued message to its gateway and notes that it is sent. If the portal is killed in between, the message is
@@ -20,6 +22,11 @@ export async function sendMessage(services: Services, { id }: { id: number }, jo
   const { db, clock } = services
   const row = await db.selectFrom('outgoing_messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.sealed || row.sent_at || row.failed_at) return
+  const later = await placeInBudget(services, row, job)
+  if (later) {
+    const name = row.channel === 'sms' ? 'send_sms' : 'send_message'
+    return db.transaction().execute((tx) => addJob(tx, name, { id }, { runAt: later }))
+  }
   const message = readMessage(services, row.sealed)
   const keep = (what: UpdateObject<Database, 'outgoing_messages'>) =>
     untilKept(() => db.updateTable('outgoing_messages').set(what).where('id', '=', id).execute())
@@ -37,6 +44,24 @@ export async function sendMessage(services: Services, { id }: { id: number }, jo
     throw fault
   }
   await keep({ sent_at: clock(), sealed: null, recipient: null })
+}
+
+/** When a notice over the hour's budget is tried again; null for now. Codes were counted when they were asked for. */
+async function placeInBudget(
+  services: Services,
+  { channel, urgency }: { channel: Channel; urgency: Urgency },
+  { attempt }: JobContext,
+): Promise<Date | null> {
+  if (urgency === 'code' || attempt > 1 || !isPaid(services, channel)) return null
+  const { points, ends, max, isSpent } = await spend(
+    services.db,
+    services,
+    channel,
+    urgency === 'usual' ? 'notices' : 'own',
+  )
+  if (urgency === 'security' || (points <= max && !isSpent)) return null
+  // Each of the waiting ones has its place in an hour to come.
+  return new Date(ends.getTime() + Math.max(0, Math.ceil(points / max) - 2) * 3_600_000)
 }
 
 export const readMessage = ({ config }: Pick<Services, 'config'>, sealed: Buffer): OutgoingMessage =>

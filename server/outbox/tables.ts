@@ -1,5 +1,6 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
+import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import type { Failure } from '#shared/outbox/console-routes.ts'
 
 export type Channel = 'email' | 'sms'
@@ -13,6 +14,9 @@ export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_emai
 /** Codes are worthless after some minutes; warnings of the account's security are as fast, and never given up early. */
 export type Urgency = 'code' | 'security' | 'usual'
 
+/** What a message is about. Each kind has a budget of its own for every receiver. */
+export type MessageKind = NotificationKindName | 'code' | 'security' | 'account' | 'staff' | 'invitation' | 'support'
+
 export interface OutboxTables {
   outbox: {
     id: GeneratedAlways<number>
@@ -22,6 +26,8 @@ export interface OutboxTables {
     text: string
     code: Defaulted<string | null>
     created_at: Date
+    thing: Defaulted<string | null>
+    announces: Defaulted<boolean>
   }
   outgoing_messages: {
     id: GeneratedAlways<number>
@@ -38,6 +44,19 @@ export interface OutboxTables {
     failure: Defaulted<Failure | null>
     answer: Defaulted<string | null>
     unsure: Defaulted<boolean>
+    kind: Defaulted<MessageKind>
+    thing: Defaulted<string | null>
+    announces: Defaulted<boolean>
+    /** Until then the message waits for others of its kind; null for a message that is on its way. */
+    gathered_until: Defaulted<Date | null>
+  }
+  message_dispatches: {
+    id: GeneratedAlways<string>
+    channel: Channel
+    kind: MessageKind
+    recipient: Buffer
+    sender: Buffer | null
+    sent_at: Date
   }
   code_dispatches: {
     /** An int8, read as text. */

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { eraseMessages } from './erase-messages.ts'
 import { queueLetter } from './queue-message.ts'
 import { sendMessage } from './send-message.ts'
-import type { Urgency } from './tables.ts'
+import type { MessageKind } from './tables.ts'
 
 let app: TestApp
 let smtp: FakeSmtp
@@ -26,8 +26,8 @@ async function anAdministrator() {
   return { id: account.id, token: (await sessionOf(app, account)).token }
 }
 
-async function fails(to: string, urgency: Urgency = 'usual', job = { attempt: 1, lastAttempt: false }) {
-  await app.db.transaction().execute((tx) => queueLetter(tx, app.services, { to, subject: 'a', text: 'b' }, urgency))
+async function fails(to: string, kind: MessageKind = 'account', job = { attempt: 1, lastAttempt: false }) {
+  await app.db.transaction().execute((tx) => queueLetter(tx, app.services, { to, subject: 'a', text: 'b' }, kind))
   const { id } = await app.db
     .selectFrom('outgoing_messages')
     .select('id')

@@ -5,8 +5,9 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { groupBy } from '#shared/lists/group-by.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { queueMessages } from './queue-message.ts'
+import { postMessages } from './queue-message.ts'
 import { readMessage } from './send-message.ts'
 
 /** Messages belong to no competition, so a right that is limited to some does not show them. */
@@ -57,14 +58,13 @@ export async function sendAgain(services: Services, caller: Caller, ids: readonl
       .where('failed_at', 'is not', null)
       .where('sealed', 'is not', null)
       .where('urgency', '<>', 'code')
-      .returning(['id', 'channel', 'urgency', 'sealed'])
+      .returning(['id', 'channel', 'kind', 'sealed'])
       .execute()
-    for (const channel of ['email', 'sms'] as const)
-      for (const urgency of ['security', 'usual'] as const) {
-        const chosen = rows.filter((row) => row.channel === channel && row.urgency === urgency)
-        const messages = chosen.flatMap(({ sealed }) => (sealed ? [readMessage(services, sealed)] : []))
-        await queueMessages(tx, services, channel, messages, urgency)
-      }
+    for (const of of groupBy(rows, ({ channel, kind }) => `${channel} ${kind}`).values()) {
+      const [{ channel, kind }] = of as [(typeof of)[number]]
+      const messages = of.flatMap(({ sealed }) => (sealed ? [readMessage(services, sealed)] : []))
+      await postMessages(tx, services, channel, messages, kind)
+    }
     if (rows.length > 0)
       await recordAudit(tx, {
         actorId: caller.accountId,

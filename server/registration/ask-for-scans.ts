@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
@@ -21,7 +21,7 @@ interface Applied {
  */
 export async function askForScans(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   { accountId, stageId, handIn, door, data, settings }: Applied,
 ): Promise<boolean> {
   if (!settings.manual_check) return false

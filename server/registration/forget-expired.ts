@@ -16,6 +16,10 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
     .deleteFrom('code_dispatches')
     .where('sent_at', '<', before(2 * day))
     .execute()
+  await db
+    .deleteFrom('message_dispatches')
+    .where('sent_at', '<', before(2 * day))
+    .execute()
   await forgetAddressesOfCodes(db, clock())
   await db.deleteFrom('password_tries').where('last_at', '<', before(day)).execute()
   await db.deleteFrom('login_challenges').where('expires_at', '<', before(day)).execute()

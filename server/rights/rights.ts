@@ -135,17 +135,22 @@ export async function inviteOrganiser(
       .insertInto('staff_invitation_flags')
       .values(given.flags.map((flag) => ({ ...of, flag })))
       .execute()
-    await queueLetter(tx, services, {
-      to: email,
-      subject: `Приглашение: ${title}`,
-      text: `Здравствуйте!
+    await queueLetter(
+      tx,
+      services,
+      {
+        to: email,
+        subject: `Приглашение: ${title}`,
+        text: `Здравствуйте!
 
 Вас приглашают организатором конкурса ${quoted(title)}. Вам откроется: ${inWords(given.flags)}.
 
 Чтобы начать, примите приглашение: ${link}
 
 Ссылка действует один раз, до ${showDateTime(expires)} по Москве. Если письмо попало к вам по ошибке, ничего делать не нужно.`,
-    })
+      },
+      'staff',
+    )
     await auditRights(tx, caller, 'organiser_invited', competition, { before: [], after: given.flags })
   })
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
@@ -74,7 +74,7 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
  */
 export async function publishDecision(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   decisionId: number,
 ): Promise<void> {
   const now = services.clock()

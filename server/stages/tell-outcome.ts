@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { firstNamesFor } from '#server/notifications/first-names.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import { filled, type LetterText, letterText, type OwnLetters } from '#shared/letters/letters.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
@@ -19,7 +19,7 @@ export function outcomeLetter(
 /** Notifies people of a decision on their stage that is now published, by the channels chosen in their profiles. */
 export const tellOutcome = (
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   accountIds: readonly number[],
   { text, ...of }: { stageId: number; outcome: StageOutcome; text: string },
 ): Promise<void> =>
@@ -33,7 +33,7 @@ export const tellOutcome = (
 /** Like `tellOutcome`, with a separate text for each person. */
 export async function tellOutcomes(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Messenger,
   people: readonly { accountId: number; text: string }[],
   { stageId, outcome }: { stageId: number; outcome: StageOutcome },
 ): Promise<void> {

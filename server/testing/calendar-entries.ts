@@ -25,5 +25,5 @@ export async function calendarEntriesOf(app: TestApp, { email }: { email: string
         unsealWithRing(messageKeys(app.config.dataKeys), sealed ?? Buffer.alloc(0), messagePlace).toString(),
       ) as OutgoingMessage,
   )
-  return letters.flatMap(({ to, calendar }) => (to === email && calendar ? [readCalendar(calendar)] : []))
+  return letters.flatMap(({ to, calendar }) => (to === email && calendar ? [calendar].flat().map((one) => readCalendar(one as string)) : []))
 }

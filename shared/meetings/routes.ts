@@ -142,6 +142,7 @@ export const meetingRoutes = {
   }),
   'POST /mentors/meetings': route({
     access: 'mentor',
+    limit: 'meeting',
     summary: 'Назначить встречу одному или нескольким участникам; они получат приглашения',
     refuses: [...badPlace, 'mentee_not_found', 'meetings_too_many'],
     body: Type.Object({
@@ -154,6 +155,7 @@ export const meetingRoutes = {
   }),
   'PUT /mentors/meetings/:id': route({
     access: 'mentor',
+    limit: 'meeting',
     summary: 'Изменить время, длительность, формат или место встречи; о новом времени участников спросят ещё раз',
     refuses: [...badPlace, 'meeting_not_found', 'meeting_changed', 'meeting_not_ahead'],
     params: idParams,
@@ -162,6 +164,7 @@ export const meetingRoutes = {
   }),
   'POST /mentors/meetings/:id/cancel': route({
     access: 'mentor',
+    limit: 'meeting',
     summary: 'Отменить встречу, с причиной; участники получат уведомление',
     refuses: ['meeting_not_found', 'meeting_changed', 'meeting_not_ahead'],
     params: idParams,

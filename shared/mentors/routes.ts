@@ -225,7 +225,7 @@ export const mentorRoutes = {
   'PUT /mentors/profile': route({
     access: 'mentor',
     summary: 'Изменить свой профиль наставника',
-    refuses: ['form_invalid'],
+    refuses: ['form_invalid', 'too_many_requests'],
     body: profile,
     response: profile,
   }),

@@ -44,6 +44,7 @@ export interface Config {
   /** Messages without a gateway are shown to every caller. Only in a demo that only this machine can reach. */
   outbox: boolean
   smsBudgetPerHour: number
+  letterBudgetPerHour: number
   /** Maximum total size of the files of one person. */
   fileQuotaBytes: number
   /** Storage for the bytes of files; null: the data directory. */
@@ -173,6 +174,7 @@ export function readConfig(env: Env): Config {
     demo,
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
+    letterBudgetPerHour: whole('LETTER_BUDGET_PER_HOUR', 50_000, 10_000_000),
     fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
     s3: s3From(text, faults),
     clamd: clamdFrom(text, faults),

@@ -63,14 +63,23 @@ export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): 
 
 /** Counts one call for each of these limits, as `limiter` does. */
 export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
-  for (const [name, key] of of) {
-    const ends = now.getTime() + limits[name].seconds * 1000
-    await sql`
-      insert into throttles as t (key, points, expire) values (${`${name}:${key}`}, 1, ${ends}::bigint)
-      on conflict (key) do update set
-        points = case when t.expire <= ${now.getTime()}::bigint then 1 else t.points + 1 end,
-        expire = case when t.expire <= ${now.getTime()}::bigint then excluded.expire else t.expire end`.execute(db)
-  }
+  for (const [name, key] of of) await countUp(db, { key: `${name}:${key}`, seconds: limits[name].seconds }, now)
+}
+
+/** Counts one in a window, which begins now if there is none. Returns the new count and when the window ends. */
+export async function countUp<DB>(
+  db: Kysely<DB>,
+  { key, seconds }: { key: string; seconds: number },
+  now: Date,
+): Promise<{ points: number; ends: Date }> {
+  const { rows } = await sql<{ points: number; expire: string }>`
+    insert into throttles as t (key, points, expire) values (${key}, 1, ${now.getTime() + seconds * 1000}::bigint)
+    on conflict (key) do update set
+      points = case when t.expire <= ${now.getTime()}::bigint then 1 else t.points + 1 end,
+      expire = case when t.expire <= ${now.getTime()}::bigint then excluded.expire else t.expire end
+    returning points, expire`.execute(db)
+  const [{ points, expire }] = rows as [(typeof rows)[number]]
+  return { points, ends: new Date(Number(expire)) }
 }
 
 /** How many windows one statement removes. */

@@ -8,8 +8,8 @@ interface Letter {
   text: string
   replyTo?: string
   unsubscribe?: string
-  /** An iCalendar entry, attached as a file. */
-  calendar?: string
+  /** iCalendar entries, each attached as a file. */
+  calendar?: string | readonly string[]
 }
 
 /** Letters of one lane never wait for a connection of another. */
@@ -121,7 +121,12 @@ function contentOf(from: string, letter: Letter, id: string): SendMailOptions {
         }
       : {}),
     ...(letter.calendar
-      ? { attachments: [{ filename: 'calendar.ics', content: letter.calendar, contentType: 'text/calendar' }] }
+      ? {
+          attachments: [letter.calendar].flat().map((content, place) => ({
+            ...{ filename: `calendar${place === 0 ? '' : place + 1}.ics`, content: content as string },
+            contentType: 'text/calendar',
+          })),
+        }
       : {}),
     messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '')}>`,
   }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import type { Services } from '#server/services.ts'
+import type { Messenger } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { roundInside } from '#shared/stages/playoff/bracket.ts'
 import { correctedReason, reasonFor } from '#shared/stages/playoff/match-reason.ts'
@@ -13,7 +13,7 @@ interface Message {
   text: string
 }
 
-type Told = Pick<Services, 'config' | 'clock'>
+type Told = Messenger
 
 async function tell(tx: Tx, services: Told, stage: SeasonStage, entrants: readonly (Entrant | null)[], said: Message) {
   const link = { path: `/${stage.competitionCode}`, words: 'Открыть этапы' }
