@@ -366,6 +366,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/rights',
     'GET /admin/undelivered',
     'POST /admin/competitions/:competition/rights/invitations',
+    'POST /admin/message-budgets/raise',
     'POST /admin/undelivered/again',
     'PUT /admin/competitions/:competition/rights/:test_id',
   ],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { listQueues } from '#server/assessment/list-queues.ts'
 import type { Db } from '#server/db.ts'
 import { countUndelivered, seesUndelivered } from '#server/outbox/undelivered.ts'
+import { listShortBudgets } from '#server/outbox/whole-budgets.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -13,7 +14,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 export async function listDuties(services: Services, caller: Caller) {
   const { db, seasons, clock } = services
   const flags = Object.keys(caller.flags) as AdminFlag[]
-  if (flags.length === 0) return { competitions: [], undelivered: null }
+  if (flags.length === 0) return { competitions: [], undelivered: null, budgets: [] }
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
@@ -23,6 +24,7 @@ export async function listDuties(services: Services, caller: Caller) {
     queues.reduce((sum, { competition_code, left }) => sum + (competition_code === code ? left : 0), 0)
   return {
     undelivered: seesUndelivered(caller) ? await countUndelivered(db) : null,
+    budgets: seesUndelivered(caller) ? await listShortBudgets(services) : [],
     competitions: await Promise.all(
       rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, appeals, ...competition }) => {
         const may = (flag: AdminFlag) => {

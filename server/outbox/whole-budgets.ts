@@ -34,6 +34,9 @@ export const purseOf = (purpose: CodePurpose, device: Buffer | null): Purse =>
 const keyOf = (channel: Channel, what: Purse | 'burst' | 'raised') => `sent:${channel}:${what}`
 export const raisedKey = (channel: Channel) => keyOf(channel, 'raised')
 
+export const usualBudget = (config: Portal['config'], channel: Channel): number =>
+  channel === 'sms' ? config.smsBudgetPerHour : config.letterBudgetPerHour
+
 /** The hour's budget of a channel with what each purse has spent of it, and when the hour of each ends. */
 export async function readBudget(db: Db | Tx, { config, clock }: Portal, channel: Channel) {
   const { rows } = await sql<{ key: string; points: number; expire: string }>`
@@ -41,7 +44,7 @@ export async function readBudget(db: Db | Tx, { config, clock }: Portal, channel
     where key like ${`sent:${channel}:%`} and expire > ${clock().getTime()}`.execute(db)
   const found = new Map(rows.map((row) => [row.key, { points: row.points, ends: new Date(Number(row.expire)) }]))
   const raised = found.get(raisedKey(channel))?.points ?? 0
-  const budget = (channel === 'sms' ? config.smsBudgetPerHour : config.letterBudgetPerHour) + raised
+  const budget = usualBudget(config, channel) + raised
   const of = (purse: Purse) => {
     const max = Math.max(1, Math.floor(budget * shares[channel][purse]))
     const window = found.get(keyOf(channel, purse))
@@ -90,3 +93,22 @@ export const recordSpent = (tx: Tx, channel: Channel, purse: Purse, budget: numb
     action: channel === 'sms' ? 'sms_budget_spent' : 'letter_budget_spent',
     detail: { budget, purse },
   })
+
+/** From this part on an administrator sees that a budget runs out. */
+const shortFrom = 0.8
+
+/** The channels whose budget of this hour runs out, or was raised. */
+export async function listShortBudgets(services: Pick<Services, 'db'> & Portal) {
+  const channels = (['sms', 'email'] as const).filter((channel) => isPaid(services, channel))
+  const all = await Promise.all(
+    channels.map(async (channel) => ({ channel, ...(await readBudget(services.db, services, channel)) })),
+  )
+  return all
+    .filter(
+      ({ budget, spent, typed, notices, raised }) =>
+        raised > 0 || [{ spent, max: budget }, typed, notices].some((each) => each.spent >= each.max * shortFrom),
+    )
+    .map(({ channel, budget, spent, typed, raised }) => ({
+      ...{ channel, budget, spent, raised, strangers: { spent: typed.spent, max: typed.max } },
+    }))
+}

@@ -27,6 +27,16 @@ export const homeRoutes = {
         Type.Object({ count, since: nullableString }),
         'null, когда всё доставлено или сообщения в ведении другого',
       ),
+      budgets: Type.Array(
+        Type.Object({
+          channel: Type.Enum(['email', 'sms']),
+          budget: count,
+          spent: count,
+          strangers: Type.Object({ spent: count, max: count }, { description: 'Коды тем, у кого нет учётной записи' }),
+          raised: count,
+        }),
+        { description: 'СМС и письма, которые за этот час кончаются' },
+      ),
       competitions: Type.Array(
         Type.Object({
           code: Type.String(),

@@ -40,4 +40,12 @@ export const undeliveredRoutes = {
     body: Type.Object({ ids: Type.Array(id, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
     response: Type.Object({ again: Type.Integer({ description: 'Сколько писем снова в пути' }) }),
   }),
+  'POST /admin/message-budgets/raise': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Поднять на час, сколько СМС или писем отправляет портал; каждый раз — ещё на обычное число',
+    refuses: ['no_access'],
+    body: Type.Object({ channel: Type.Enum(['email', 'sms']) }),
+    response: Type.Object({ budget: Type.Integer({ description: 'Сколько теперь в час' }) }),
+  }),
 }

@@ -16,6 +16,7 @@ import { useNarrow } from '#web/platform/use-media.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import { BudgetNotice } from './BudgetNotice.tsx'
 import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './Duties.module.css'
 import { DutyTiles } from './DutyTiles.tsx'
@@ -28,13 +29,16 @@ export function DutiesPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
-        {({ competitions, undelivered }) => (
+        {({ competitions, undelivered, budgets }) => (
           <>
             <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
               <PageHeading title="Управление" size="hero" />
               <p className={styles.lead}>{waitingWords(competitions)}</p>
             </ColourField>
             {undelivered && <UndeliveredNotice {...undelivered} />}
+            {budgets.map((budget) => (
+              <BudgetNotice key={budget.channel} of={budget} />
+            ))}
             {competitions.length === 0 ? (
               <EmptyState title="Конкурсов для вас пока нет">
                 Здесь появятся конкурсы, которые вам поручат вести.
