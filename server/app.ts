@@ -66,6 +66,7 @@ import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
 import { answerUnreadable } from './platform/http/bare-answer.ts'
 import { everyAnswer } from './platform/http/every-answer.ts'
+import { limitingGuesses } from './platform/http/guessed-codes.ts'
 import type { Caller, Handlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
 import { portalServer } from './platform/http/portal-server.ts'
@@ -302,13 +303,15 @@ export async function buildApp({
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: onBehalfOfCallers({
-      ...handlers,
-      ...notificationHandlers(memory ?? undefined),
-      ...reportHandlers(reports),
-      ...outboxHandlers,
-      ...stateServiceHandlers,
-    } as unknown as Handlers<RouteMap, Services>),
+    handlers: limitingGuesses(
+      onBehalfOfCallers({
+        ...handlers,
+        ...notificationHandlers(memory ?? undefined),
+        ...reportHandlers(reports),
+        ...outboxHandlers,
+        ...stateServiceHandlers,
+      } as unknown as Handlers<RouteMap, Services>),
+    ),
     services,
     readOnly: { ...services, db: readers.db },
     described: config.apiDocs,

@@ -72,11 +72,7 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
  * Publishes a decision: it sets the participant's status, and the participant is notified. It cannot be taken back; a
  * correction is another decision. Publishing twice changes nothing.
  */
-export async function publishDecision(
-  tx: Tx,
-  services: Messenger,
-  decisionId: number,
-): Promise<void> {
+export async function publishDecision(tx: Tx, services: Messenger, decisionId: number): Promise<void> {
   const now = services.clock()
   const decision = await tx
     .updateTable('stage_decisions')

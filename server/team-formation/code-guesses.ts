@@ -1,5 +1,5 @@
 import type { Caller } from '#server/platform/http/handler.ts'
-import { clientKey, countEach, refuseUsedUp } from '#server/platform/http/limits.ts'
+import { clientKey, countEach, limitGuesses, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { knownCode } from './invite-code.ts'
@@ -16,15 +16,17 @@ const ofPerson = ({ caller }: Guesser) => ['team_code', `a${caller.accountId}`] 
 /** A school or an office may have a single address, so this limit refuses only wrong codes. */
 const ofAddress = ({ ip }: Guesser) => ['team_code_client', clientKey(ip)] as const
 
+const inAll = ['team_code_all', 'all'] as const
+
 /**
- * Counts an unknown code for the person and the address. A code that has expired, is used up or was replaced is no
- * guess. Nothing is counted when an organiser views the portal as the person. Returns what is known of the code.
+ * Counts an unknown code for the address. A code that has expired, is used up or was replaced is no guess. Nothing is
+ * counted when an organiser views the portal as the person. Returns what is known of the code.
  */
 async function countGuess({ db, clock, config }: Kept, who: Guesser, code: string) {
   const known = await knownCode(db, config, code)
   if (known) return known
   await refuseUsedUp(db, [ofAddress(who)], clock())
-  if (who.caller.viewer === undefined) await countEach(db, [ofPerson(who), ofAddress(who)], clock())
+  if (who.caller.viewer === undefined) await countEach(db, [ofAddress(who)], clock())
   return null
 }
 
@@ -36,24 +38,32 @@ export async function limitCodeGuesses<Answer>(
   work: (code: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   if (code === undefined) return work(code)
-  await refuseUsedUp(services.db, [ofPerson(who)], services.clock())
-  try {
-    return await work(code)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'team_code_wrong') throw error
-    throw (await countGuess(services, who, code)) === 'replaced' ? new Refusal('team_code_replaced') : error
-  }
+  return limitGuesses(services.db, [ofPerson(who), inAll], services.clock(), async (wasWrong) => {
+    try {
+      return await work(code)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'team_code_wrong') throw error
+      const known = await countGuess(services, who, code)
+      if (known === null) wasWrong()
+      throw known === 'replaced' ? new Refusal('team_code_replaced') : error
+    }
+  })
 }
 
 /** The team for a link with a code. After too many wrong codes the person still sees the page, and how long to wait. */
 export async function readByLink(services: Services, who: Guesser, of: { teamId: number; code: string }) {
   const { teamId, code } = of
-  const { accountId } = who.caller
-  try {
-    await refuseUsedUp(services.db, [ofPerson(who)], services.clock())
+  const { accountId, viewer } = who.caller
+  const read = async (wasWrong: () => void) => {
     const found = await readTeam(services, { accountId, teamId, code })
     if (found.code_fits !== false) return found
-    return { ...found, code_replaced: (await countGuess(services, who, code)) === 'replaced' }
+    const known = await countGuess(services, who, code)
+    if (known === null) wasWrong()
+    return { ...found, code_replaced: known === 'replaced' }
+  }
+  try {
+    if (viewer !== undefined) return await read(() => {})
+    return await limitGuesses(services.db, [ofPerson(who), inAll], services.clock(), read)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error
     return { ...(await readTeam(services, { accountId, teamId })), code_wait: error.retryAfter ?? null }

@@ -111,13 +111,28 @@ describe('joining', () => {
     })
   })
 
+  test('R-87 200 guesses at the same moment are counted as well, and so are those of all people', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, guesser, late] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Под натиском')
+    const answers = await Promise.all(Array.from({ length: 200 }, () => stage.join(guesser, teamId, 'ccccc-ccccc')))
+    const told = (code: string) => answers.filter(({ body }) => body.code === code).length
+    expect([told('team_code_wrong'), told('too_many_requests')]).toEqual([limits.team_code.points, 170])
+    const seen = await Promise.all(Array.from({ length: 100 }, () => stage.read(late, teamId, 'ccccc-ccccc')))
+    expect(seen.filter(({ body }) => body.code_fits === false)).toHaveLength(limits.team_code.points)
+    const { rows } = await sql<{ points: number }>`select points from throttles
+      where key = 'team_code_all:all'`.execute(app.db)
+    expect(rows[0]?.points).toBeGreaterThanOrEqual(2 * limits.team_code.points)
+  })
+
   test('a right code counts as no guess, and neither does a used-up, expired or replaced one', async () => {
     const stage = await aTeamStage(app)
     const [captain, member, late] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Ссылка ходит по рукам')
     const code = await stage.code(captain, teamId, { days: 2, uses: 1 })
     const counted = async () =>
-      (await sql`select from throttles where key = ${`team_code:a${late.id}`}`.execute(app.db)).rows.length
+      (await sql`select from throttles where key = ${`team_code:a${late.id}`} and points > 0`.execute(app.db)).rows
+        .length
     const points = () =>
       sql<{ points: number }>`select points from throttles where key like 'team_code_client:%' order by key`.execute(
         app.db,

@@ -25,5 +25,7 @@ export async function calendarEntriesOf(app: TestApp, { email }: { email: string
         unsealWithRing(messageKeys(app.config.dataKeys), sealed ?? Buffer.alloc(0), messagePlace).toString(),
       ) as OutgoingMessage,
   )
-  return letters.flatMap(({ to, calendar }) => (to === email && calendar ? [calendar].flat().map((one) => readCalendar(one as string)) : []))
+  return letters.flatMap(({ to, calendar }) =>
+    to === email && calendar ? [calendar].flat().map((one) => readCalendar(one as string)) : [],
+  )
 }

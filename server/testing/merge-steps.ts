@@ -65,7 +65,15 @@ export const actOf = (app: TestApp, id: number) =>
 /** What a merge and its undoing write down about themselves, and what wakes other parts of the portal. */
 const bookkeeping = [
   ...['identity_acts', 'identity_act_links', 'notifications', 'audit', 'audit_checks', 'outbox'],
-  ...['outgoing_messages', 'message_dispatches', 'person_changes', 'woken_teams', 'schema_migrations', 'throttles', 'reading_gaps'],
+  ...[
+    'outgoing_messages',
+    'message_dispatches',
+    'person_changes',
+    'woken_teams',
+    'schema_migrations',
+    'throttles',
+    'reading_gaps',
+  ],
   // Sessions of the merged account end for good.
   ...['sessions', 'refresh_tokens', 'known_devices', 'password_tries', 'job_queue_versions'],
 ]

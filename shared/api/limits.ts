@@ -1,10 +1,11 @@
 /**
- * Every rate limit of the API: how many calls in how many seconds, counted per client or per account, in the database.
+ * Every rate limit of the API: how many calls in how many seconds, counted per client, per account or in all, in the
+ * database.
  */
 interface Limit {
   points: number
   seconds: number
-  by: 'client' | 'account'
+  by: 'client' | 'account' | 'portal'
 }
 
 const minute = 60
@@ -30,6 +31,10 @@ export const limits = {
   invite_client: { points: 60, seconds: day, by: 'client' },
   team_code: { points: 30, seconds: hour, by: 'account' },
   team_code_client: { points: 3000, seconds: hour, by: 'client' },
+  team_code_all: { points: 3000, seconds: hour, by: 'portal' },
+  /** Wrong promo and entry codes. */
+  guess_client: { points: 60, seconds: hour, by: 'client' },
+  guess_all: { points: 600, seconds: hour, by: 'portal' },
   team_invite: { points: 30, seconds: day, by: 'account' },
   team_change: { points: 120, seconds: hour, by: 'account' },
   team_comment: { points: 120, seconds: hour, by: 'account' },

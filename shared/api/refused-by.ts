@@ -27,7 +27,14 @@ export const refusedBy = {
     'citizenship_criteria',
     'region_criteria',
   ],
-  application: ['consent_required', 'consent_outdated', 'invalid_promocode', 'snils_exists', 'passport_exists'],
+  application: [
+    'consent_required',
+    'consent_outdated',
+    'invalid_promocode',
+    'too_many_requests',
+    'snils_exists',
+    'passport_exists',
+  ],
   /** A code that opens a closed registration. */
   entryCode: ['entry_code_wrong', 'entry_code_expired', 'entry_code_used', 'entry_code_of_other'],
   /** The stage does not exist for this person, or belongs to a team of which the person is not a member. */

@@ -82,6 +82,35 @@ export async function countUp<DB>(
   return { points, ends: new Date(Number(expire)) }
 }
 
+/**
+ * Runs an act that reads a code which can be guessed. A guess is taken from each limit before the code is read, so that
+ * calls at the same moment are all counted, and is given back unless the act says that the code was wrong.
+ */
+export async function limitGuesses<DB, Answer>(
+  db: Kysely<DB>,
+  of: Counted,
+  now: Date,
+  act: (wasWrong: () => void) => Promise<Answer>,
+): Promise<Answer> {
+  for (const [name, key] of of) {
+    const { points, seconds } = limits[name]
+    const counted = await countUp(db, { key: `${name}:${key}`, seconds }, now)
+    if (counted.points > points) throw new Refusal('too_many_requests', { retryAfter: secondsUntil(counted.ends, now) })
+  }
+  let wrong = false
+  try {
+    return await act(() => {
+      wrong = true
+    })
+  } finally {
+    if (!wrong)
+      await sql`update throttles set points = points - 1
+        where key = any(${of.map(([name, key]) => `${name}:${key}`)}::text[]) and points > 0`.execute(db)
+  }
+}
+
+const secondsUntil = (ends: Date, now: Date): number => Math.ceil((ends.getTime() - now.getTime()) / 1000)
+
 /** How many windows one statement removes. */
 const batch = 1000
 
