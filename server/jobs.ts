@@ -9,6 +9,7 @@ import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { formBuildingJobs } from './form-building/jobs.ts'
 import { identityJobs } from './identity/jobs.ts'
+import { invitationJobs } from './invitations/send-invitation.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
@@ -54,6 +55,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...mentorJobs(services),
   ...bookingJobs(services),
   ...callOffJobs(services),
+  ...invitationJobs(services),
   ...judgingJobs(services),
   ...cutoffJobs(services),
   ...similarityJobs(services),
@@ -98,6 +100,7 @@ const laneOf: Record<string, Lane> = {
     'remind_of_rules',
     'send_broadcast',
     'send_gathered',
+    'send_invitation',
     'tell_called_off',
     'tell_of_consent',
     'tell_of_extension',

@@ -25,8 +25,11 @@ const withCaptcha: Key[] = [
   'POST /feedback_form',
 ]
 
-/** Limits that handlers count themselves: only wrong codes of teams count. */
-const ofHandlers = ['team_code', 'team_code_client'] as const
+/** Limits that handlers count themselves: only wrong codes count, and only another address of an assistant. */
+const ofHandlers = [
+  ...(['team_code', 'team_code_client', 'team_code_all'] as const),
+  ...(['guess_client', 'guess_all', 'assistant_change'] as const),
+] as const
 type CountedLimit = Exclude<LimitName, (typeof ofHandlers)[number]>
 
 /** Every limit with the routes whose calls it counts, written out independently of the contract. */
@@ -112,11 +115,12 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /offline_event_slot/:id/wait',
     'DELETE /offline_event_slot/:id',
   ],
+  meeting: ['POST /mentors/meetings', 'PUT /mentors/meetings/:id', 'POST /mentors/meetings/:id/cancel'],
   client_errors: ['POST /client-errors'],
 }
 
 /** Every row of the table: calls, seconds, and who is counted, written out independently of it. */
-const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | 'account']> = {
+const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | 'account' | 'portal']> = {
   login: [30, 60, 'client'],
   registration: [20, 60, 'client'],
   code_entry: [30, 60, 'client'],
@@ -135,9 +139,14 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   invite_client: [60, 86_400, 'client'],
   team_code: [30, 3600, 'account'],
   team_code_client: [3000, 3600, 'client'],
+  team_code_all: [3000, 3600, 'portal'],
+  guess_client: [60, 3600, 'client'],
+  guess_all: [600, 3600, 'portal'],
   team_invite: [30, 86_400, 'account'],
   team_change: [120, 3600, 'account'],
   team_comment: [120, 3600, 'account'],
+  meeting: [120, 3600, 'account'],
+  assistant_change: [10, 86_400, 'account'],
   booking: [60, 3600, 'account'],
   client_errors: [20, 60, 'client'],
 }

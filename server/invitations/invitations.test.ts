@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
 import { anAccount, rightPassword, sessionOf, tokenOf } from '#server/testing/an-account.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
+import { countQueries, queriesOf } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
@@ -35,8 +35,10 @@ const mine = async (token: string) =>
 const codeOf = async (token: string) => new URL((await mine(token)).link).searchParams.get('invite') ?? ''
 const people = (token: string, query: { limit?: number; offset?: number } = {}) =>
   app.call('GET /user/invite/people', { token, query: { competition_code: code, ...query } })
-const lettersTo = (address: string) =>
-  app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', address).execute()
+const lettersTo = async (address: string) => {
+  await app.work('send_invitation')
+  return app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', address).execute()
+}
 const stopPath = (text: string) => /\/invitations\/stop\?token=[\w-]+/.exec(text)?.[0] ?? ''
 
 describe('a letter', () => {
@@ -66,6 +68,25 @@ describe('a letter', () => {
     expect(answers[0]?.status).toBe(200)
     expect(await lettersTo(to)).toHaveLength(1)
     expect((await invite(person.token, anAddress(), 'two')).status).toBe(200)
+  })
+
+  test('R-87 is decided on later: the call that asks for it runs the same statements whosever the address is', async () => {
+    const { token } = await aPerson(app)
+    const refused = anAddress()
+    await invite((await aPerson(app)).token, refused)
+    await app.fetch(stopPath((await lettersTo(refused))[0]?.text ?? ''), { method: 'POST' })
+    const participant = await aPerson(app)
+    await takesPart(app.db, participant.id, code, 'business', app.clock.now())
+    const [unknown, known] = [anAddress(), await anAccount(app)]
+    await invite(token, anAddress())
+    const asked = new Map<string, string[]>()
+    for (const to of [unknown, known.email, participant.email, refused])
+      asked.set(to, await queriesOf(() => invite(token, to)))
+    expect(new Set([...asked.values()].map((texts) => texts.join('; '))).size).toBe(1)
+    // None of them looks for the address among people.
+    expect(asked.get(unknown)?.join()).not.toMatch(/participations|"email" = /)
+    expect((await lettersTo(unknown)).length).toBe(1)
+    expect((await lettersTo(participant.email)).length).toBe(0)
   })
 
   test('RT-07 a name with anything but letters is not sent to a stranger', () => {

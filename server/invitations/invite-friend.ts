@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { findCompetition } from '#server/competitions/store.ts'
 import type { Tx } from '#server/db.ts'
-import { waitFor } from '#server/outbox/dispatch-limits.ts'
-import { queueLetter } from '#server/outbox/queue-message.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { runOnce } from '#server/stages/idempotency.ts'
 import { registrationStage } from '#server/stages/store.ts'
@@ -11,9 +10,9 @@ import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { addressHash } from './address-hash.ts'
-import { invitationLetter } from './invitation-letter.ts'
-import { againAfterSeconds, lettersOfPortal, lettersToOneAddress } from './invite-limits.ts'
-import { countInvitations, inviteCodeOf, lettersTo, refusesLetters } from './store.ts'
+import { againAfterSeconds, lettersOfPortal } from './invite-limits.ts'
+import { sealInvited } from './send-invitation.ts'
+import { countInvitations } from './store.ts'
 
 interface Invitation {
   inviterId: number
@@ -23,8 +22,9 @@ interface Invitation {
 }
 
 /**
- * Sends an invitation. The answer is the same whether a letter is sent or not: none is sent when the address has
- * unsubscribed, has got too many letters, or already takes part. Throws only for faults of the inviter.
+ * Takes an invitation. Whether a letter is sent is decided by a job: none is sent when the address has unsubscribed, has
+ * got too many letters, or already takes part. So neither the answer nor its time depends on whose address it is.
+ * Throws only for faults of the inviter.
  */
 export async function inviteFriend(services: Services, invitation: Invitation): Promise<{ letters: number }> {
   const { db, clock, config } = services
@@ -49,32 +49,22 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
       await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(tx)
       const inviter = await tx
         .selectFrom('accounts')
-        .select(['email', 'first_name', 'last_name'])
+        .select('email')
         .where('id', '=', inviterId)
         .executeTakeFirstOrThrow()
       if (inviter.email.toLowerCase() === email) throw aboutAddress('invite_own_address')
       const again = await mayInviteAgain(tx, invitation, hash)
       if (again && now < again) throw aboutAddress('already_invited', { again: showDateTime(again) })
       await refuseFlood(tx, now)
-      const sent = await wantsLetter(tx, { hash, email, competitionCode }, now)
-      await tx
+      const { id } = await tx
         .insertInto('invitations')
         .values({
-          inviter_id: inviterId,
-          competition_code: competitionCode,
-          address_hash: hash,
-          sent,
-          asked_at: now,
+          ...{ inviter_id: inviterId, competition_code: competitionCode, address_hash: hash },
+          ...{ sent: false, asked_at: now },
         })
-        .execute()
-      const code = await inviteCodeOf(tx, inviterId)
-      if (sent)
-        await queueLetter(
-          tx,
-          services,
-          invitationLetter(config, { to: email, hash, code, inviter, competition, closesAt: stage.closesAt }),
-          'invitation',
-        )
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await addJob(tx, 'send_invitation', { sealed: sealInvited(config, { id, email }) })
       return { letters: (await countInvitations(tx, { inviterId, competitionCode })).letters }
     })
   })
@@ -102,7 +92,6 @@ async function refuseFlood(tx: Tx, now: Date): Promise<void> {
   const { count, first } = await tx
     .selectFrom('invitations')
     .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('asked_at').as('first')])
-    .where('sent', '=', true)
     .where('asked_at', '>', ago(now, lettersOfPortal.seconds))
     .executeTakeFirstOrThrow()
   if (Number(count) < lettersOfPortal.max) return
@@ -110,22 +99,4 @@ async function refuseFlood(tx: Tx, now: Date): Promise<void> {
   throw new Refusal('too_many_requests', {
     retryAfter: Math.max(1, lettersOfPortal.seconds - Math.floor(passed / 1000)),
   })
-}
-
-async function wantsLetter(
-  tx: Tx,
-  { hash, email, competitionCode }: { hash: Buffer; email: string; competitionCode: string },
-  now: Date,
-): Promise<boolean> {
-  const maxSeconds = Math.max(...lettersToOneAddress.map(({ seconds }) => seconds))
-  const refused = await refusesLetters(tx, hash)
-  const wait = waitFor(await lettersTo(tx, hash, ago(now, maxSeconds)), lettersToOneAddress, now)
-  const taking = await tx
-    .selectFrom('accounts')
-    .innerJoin('participations', 'participations.account_id', 'accounts.id')
-    .select('accounts.id')
-    .where('accounts.email', '=', email)
-    .where('participations.competition_code', '=', competitionCode)
-    .executeTakeFirst()
-  return !refused && wait === 0 && taking === undefined
 }

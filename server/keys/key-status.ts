@@ -3,6 +3,7 @@ import { signingMark } from '#server/auth/access-token.ts'
 import { notMeLinkMs } from '#server/auth/not-me.ts'
 import { restoreLetters } from '#server/auth/send-restore-letter.ts'
 import type { Db } from '#server/db.ts'
+import { invitedAddresses } from '#server/invitations/send-invitation.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { allKeys, markOf, ringFor } from '#server/platform/crypto/key-ring.ts'
 import { sealedColumns } from './sealed-columns.ts'
@@ -19,6 +20,9 @@ export interface KeyStatus {
   now: Date
 }
 
+/** Jobs with a sealed payload, each with the purpose of its keys. */
+const sealedJobs = { send_restore_letter: restoreLetters, send_invitation: invitedAddresses }
+
 /** The progress of the change of keys. */
 export async function keyStatus(db: Db, config: Config): Promise<KeyStatus> {
   const sums = { current: 0, others: 0, unknown: 0 }
@@ -32,14 +36,16 @@ export async function keyStatus(db: Db, config: Config): Promise<KeyStatus> {
     )
     for (const name of ['current', 'others', 'unknown'] as const) sums[name] += counted[name]
   }
-  const letters = await count(
-    db,
-    ringFor(config.dataKeys, restoreLetters),
-    sql`decode(job.payload ->> 'sealed', 'base64')`,
-    sql`graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-      where task.identifier = 'send_restore_letter'`,
-  )
-  for (const name of ['current', 'others', 'unknown'] as const) sums[name] += letters[name]
+  for (const [job, purpose] of Object.entries(sealedJobs)) {
+    const letters = await count(
+      db,
+      ringFor(config.dataKeys, purpose),
+      sql`decode(job.payload ->> 'sealed', 'base64')`,
+      sql`graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+        where task.identifier = ${job}`,
+    )
+    for (const name of ['current', 'others', 'unknown'] as const) sums[name] += letters[name]
+  }
   return { ...sums, ...(await tokenTimes(db, config)) }
 }
 

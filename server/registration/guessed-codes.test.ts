@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { guessedCodes } from '#server/platform/http/guessed-codes.ts'
 import { routeRefusals } from '#server/platform/http/route-refusals.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { guessedCodes } from './guessed-codes.ts'
 
 let app: TestApp
 let stageId: number
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 afterEach(async () => {
-  await app.db.deleteFrom('throttles').execute()
+  await sql`delete from throttles`.execute(app.db)
 })
 
 const body = {

@@ -1,7 +1,7 @@
 import { queryChannel } from '#server/platform/db/client.ts'
 
 /** The statements that this process sent while `action` ran, without those that begin and end transactions. */
-async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
+export async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const collect = (text: unknown) => {
     if (!/^\s*(begin|start transaction|commit|rollback|savepoint|release)\b/i.test(String(text)))

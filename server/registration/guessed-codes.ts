@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Clock } from '#server/platform/clock/clock.ts'
+import type { Call, Handlers } from '#server/platform/http/handler.ts'
+import { clientKey, limitGuesses } from '#server/platform/http/limits.ts'
+import type { Services } from '#server/services.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
-import type { Call, Handlers } from './handler.ts'
-import { clientKey, limitGuesses } from './limits.ts'
 
 /** The fields of a call in which a person types a code that others could guess, and the refusal of a wrong one. */
 export const guessedCodes = {
@@ -11,25 +10,23 @@ export const guessedCodes = {
   entry_code: 'entry_code_wrong',
 } as const satisfies Record<string, RefusalCode>
 
+const fields = Object.keys(guessedCodes) as (keyof typeof guessedCodes)[]
+
 /** The handlers with limits on wrong codes, by address and in all. Team codes have limits of their own. */
-export const limitingGuesses = <S extends { db: Kysely<never>; clock: Clock }>(
-  handlers: Handlers<RouteMap, S>,
-): Handlers<RouteMap, S> =>
+export const limitingGuesses = (handlers: Handlers<RouteMap, Services>): Handlers<RouteMap, Services> =>
   Object.fromEntries(
     Object.entries(handlers).map(([key, handler]): [string, typeof handler] => [
       key,
-      async (call: Call<never, never, never, never>, services: S) => {
-        const body: { data?: unknown } | null = call.body
-        // An answer to a stage is inside the body.
-        const field = codes.find((name) => hasText(body, name) || hasText(body?.data, name))
-        if (!field) return handler(call, services)
+      (call: Call<never, never, unknown, never>, services) => {
+        const field = fields.find((name) => hasText(call.body, name))
+        if (!field) return handler(call as never, services)
         const of = [
           ['guess_client', `${field} ${clientKey(call.ip)}`],
           ['guess_all', field],
         ] as const
         return limitGuesses(services.db, of, services.clock(), async (wasWrong) => {
           try {
-            return await handler(call, services)
+            return await handler(call as never, services)
           } catch (error) {
             if (error instanceof Refusal && error.code === guessedCodes[field]) wasWrong()
             throw error
@@ -39,7 +36,9 @@ export const limitingGuesses = <S extends { db: Kysely<never>; clock: Clock }>(
     ]),
   )
 
-const codes = Object.keys(guessedCodes) as (keyof typeof guessedCodes)[]
-
-const hasText = (body: unknown, name: string): boolean =>
-  typeof body === 'object' && body !== null && typeof (body as Record<string, unknown>)[name] === 'string'
+/** Whether the body has this text, or the answer to a stage within it. */
+function hasText(body: unknown, name: string): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { [name]: text, data } = body as Record<string, unknown>
+  return typeof text === 'string' || hasText(data, name)
+}
