@@ -118,7 +118,7 @@ const titles = async ({ id }: { id: number }) =>
 
 /** What may still change has left by now. */
 async function settled() {
-  app.clock.advance(181_000)
+  app.clock.advance(151_000)
   await app.work('send_gathered')
 }
 const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)

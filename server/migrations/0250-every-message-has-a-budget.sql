@@ -12,7 +12,7 @@ create index message_dispatches_by_sender on message_dispatches (sender, sent_at
 create index message_dispatches_by_time on message_dispatches (sent_at);
 
 -- A message over its budget waits, and is then sent together with others of its kind. One about a thing that may still
--- change within minutes waits for three minutes: a newer one replaces it, and the end of a thing that nobody was told of
+-- change within minutes waits for 150 seconds: a newer one replaces it, and the end of a thing that nobody was told of
 -- is not told either.
 alter table outgoing_messages
   add column kind text not null default 'account',

@@ -143,7 +143,7 @@ describe('R-85 a meeting made and cancelled within minutes', () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const { body } = await meet(mentor, person, 30)
-    app.clock.advance(181_000)
+    app.clock.advance(151_000)
     await cancel(mentor, body.id)
     expect((await sentTo(person.email)).map(({ subject }) => subject)).toEqual([
       'Наставник приглашает вас на встречу',

@@ -28,7 +28,7 @@ const hourMs = 3_600_000
 /** How often messages over their budgets leave, gathered. */
 export const gatherMs = hourMs
 /** For so long a message about a thing waits for a newer one that replaces it. */
-export const settleMs = 180_000
+export const settleMs = 150_000
 /** How long dispatches are counted. */
 export const countedMs = 24 * hourMs
 

@@ -1,4 +1,4 @@
-import type { Call, Handlers } from '#server/platform/http/handler.ts'
+import type { Handlers } from '#server/platform/http/handler.ts'
 import { clientKey, limitGuesses } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
@@ -17,16 +17,16 @@ export const limitingGuesses = (handlers: Handlers<RouteMap, Services>): Handler
   Object.fromEntries(
     Object.entries(handlers).map(([key, handler]): [string, typeof handler] => [
       key,
-      (call: Call<never, never, unknown, never>, services) => {
+      (call, services) => {
         const field = fields.find((name) => hasText(call.body, name))
-        if (!field) return handler(call as never, services)
+        if (!field) return handler(call, services)
         const of = [
           ['guess_client', `${field} ${clientKey(call.ip)}`],
           ['guess_all', field],
         ] as const
         return limitGuesses(services.db, of, services.clock(), async (wasWrong) => {
           try {
-            return await handler(call as never, services)
+            return await handler(call, services)
           } catch (error) {
             if (error instanceof Refusal && error.code === guessedCodes[field]) wasWrong()
             throw error
