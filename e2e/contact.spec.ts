@@ -114,7 +114,11 @@ test('RT-07 an invitation letter reveals nothing about accounts and can be stopp
   await expectSound(page, 'invited')
   expect(await savedBy(page, () => page.getByRole('button', { name: 'Сохранить' }).click())).toBe('приглашение.png')
 
-  const [letter] = (await (await request.get(`/api/v3/dev/outbox?to=${friend}`)).json()) as { text: string }[]
+  const letters = async () =>
+    (await (await request.get(`/api/v3/dev/outbox?to=${friend}`)).json()) as { text: string }[]
+  // A job decides whether a letter is sent.
+  await expect.poll(async () => (await letters()).length).toBe(1)
+  const [letter] = await letters()
   const link = /\/ru_season_5\/register\?invite=\w+/.exec(letter?.text ?? '')?.[0] ?? ''
   expect(await page.getByLabel('Ваша личная ссылка').inputValue()).toContain(link)
   const stop = /\/invitations\/stop\?token=[\w-]+/.exec(letter?.text ?? '')?.[0] ?? ''

@@ -109,6 +109,6 @@ test('R-87 every call that tells of a wrong code has the field by which its gues
     // The answer to a stage has them inside.
     const known = [...Object.keys(guessedCodes), ...(key === 'PUT /user/stages/:stage_id/answer' ? ['data'] : [])]
     expect(fields.filter((field) => known.includes(field)).length, key).toBeGreaterThan(0)
-    expect(routeRefusals(spec), key).toContain('too_many_requests')
+    expect(routeRefusals(key, spec), key).toContain('too_many_requests')
   }
 })
