@@ -128,6 +128,27 @@ test('R-85 a mentor who names one stranger after another as assistant is believe
   expect((await save(strangers[1] ?? '')).status).toBe(200)
 })
 
+test('R-85 an organiser who invites a stranger sixty times writes to the stranger ten times and once more', async () => {
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['admins'] }))
+  for (let count = 0; count < 60; count += 1) {
+    const { status } = await app.call('POST /admin/competitions/:competition/rights/invitations', {
+      ...{ token, params: { competition: code } },
+      body: { email: 'stranger@example.test', flags: ['participants'] },
+    })
+    expect(status).toBe(200)
+  }
+  expect(await sentTo('stranger@example.test')).toHaveLength(10)
+  await anHourLater()
+  const last = (await sentTo('stranger@example.test')).at(-1)
+  expect(last?.subject).toBe('50 сообщений о работе в конкурсе')
+  // Each link replaces the one before, and the newest is quoted.
+  const links = last?.text.match(/staff-invitation#[\w-]+/g) ?? []
+  const { status } = await app.call('POST /auth/staff-invitation/read', {
+    body: { token: links.at(-1)?.split('#')[1] ?? '' },
+  })
+  expect(status).toBe(200)
+})
+
 describe('R-85 a meeting made and cancelled within minutes', () => {
   test('is told of by nothing that can be recalled', async () => {
     const mentor = await aMentor()
