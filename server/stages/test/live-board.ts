@@ -4,6 +4,7 @@ import { readFound } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 import { connectionLostAfter } from '#shared/stages/attempt.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { countsNow } from './kept-answers.ts'
 
 export type PeopleState = 'online' | 'lost' | 'finished'
 
@@ -67,7 +68,7 @@ export async function livePeople(db: Db, stageId: number, { state, limit, offset
       t.extra_minutes, (count(*) over ())::int as found,
       (select count(*) from (
         select distinct on (w.version_id) w.answer from test_answers w
-        where w.attempt_id = t.id and w.in_time order by w.version_id, w.seq desc
+        where w.attempt_id = t.id and ${countsNow} order by w.version_id, w.seq desc
       ) kept where kept.answer <> 'null')::int as answered
     from attempts t
     join accounts a on a.id = t.account_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import type { StoredAttempt } from '#server/stages/attempts.ts'
-import type { KeptAnswer } from './kept-answers.ts'
+import { countsNow, type KeptAnswer } from './kept-answers.ts'
 import type { PaperSection } from './tables.ts'
 
 /** The paper of an attempt, and the number from which its options are shuffled. */
@@ -33,24 +33,24 @@ type Row = {
 const ownRow = prepared<OfPerson, Row>((db, place: Place<OfPerson>) => {
   const [account, stage] = [place('accountId'), place('stageId')]
   return sql<Row>`
-    select clock_timestamp() as now, a.id, a.number, a.device, a.begun_at as "begunAt", a.limit_minutes as "limitMinutes",
-      a.extra_minutes as "extraMinutes", a.heard_at as "heardAt", a.finished_at as "finishedAt",
-      a.finished_by as "finishedBy", p.seed, p.sections, l.seq, l.received_at,
+    select clock_timestamp() as now, t.id, t.number, t.device, t.begun_at as "begunAt", t.limit_minutes as "limitMinutes",
+      t.extra_minutes as "extraMinutes", t.heard_at as "heardAt", t.finished_at as "finishedAt",
+      t.finished_by as "finishedBy", p.seed, p.sections, l.seq, l.received_at,
       (
         select json_agg(json_build_object('version', k.version_id, 'seq', k.seq, 'answer', k.answer, 'flagged', k.flagged))
         from (
-          select distinct on (version_id) version_id, seq, answer, flagged from test_answers
-          where attempt_id = a.id and in_time order by version_id, seq desc
+          select distinct on (w.version_id) w.version_id, w.seq, w.answer, w.flagged from test_answers w
+          where w.attempt_id = t.id and ${countsNow} order by w.version_id, w.seq desc
         ) k
       ) as kept,
       h.receipt_number, h.arrived_at, h.by_system, d.outcome, d.published_at, r.score
     from (select ${stage}::int as stage, ${account}::int as account) own
     left join lateral (
       select * from attempts where stage_id = own.stage and account_id = own.account order by number desc limit 1
-    ) a on true
-    left join test_papers p on p.stage_id = own.stage and p.account_id = own.account and p.number = a.number
+    ) t on true
+    left join test_papers p on p.stage_id = own.stage and p.account_id = own.account and p.number = t.number
     left join lateral (
-      select seq, received_at from test_answers where attempt_id = a.id order by seq desc limit 1
+      select seq, received_at from test_answers where attempt_id = t.id order by seq desc limit 1
     ) l on true
     left join lateral (
       select receipt_number, arrived_at, by_system from hand_ins

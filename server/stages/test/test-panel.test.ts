@@ -252,7 +252,11 @@ test('KO-06 the live board counts only valid answers: neither late ones nor thos
     .insertInto('test_answers')
     .values([
       { ...later, seq: 4, version_id: first?.id ?? 0, answer: null, in_time: true },
-      { ...later, seq: 5, version_id: fourth?.id ?? 0, answer: '"a"', in_time: false },
+      {
+        ...later,
+        ...{ seq: 5, version_id: fourth?.id ?? 0, answer: '"a"', in_time: false },
+        received_at: new Date(app.clock.now().getTime() + 60 * minute),
+      },
     ])
     .execute()
   expect((await people('online')).people).toMatchObject([{ answered: 2 }])

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { testKind } from '#shared/stages/test/contract.ts'
 import { bankChecks } from './bank-checks.ts'
 import { handedInWords } from './handed-in-words.ts'
-import { keptAnswers } from './kept-answers.ts'
+import { countMoved, keptAnswers } from './kept-answers.ts'
 import { paperFor } from './make-papers.ts'
 import { ownTests } from './own-tests.ts'
 import { questionPictures } from './question-pictures.ts'
@@ -19,7 +19,7 @@ const work: TakesWork = {
   ...finishing,
   async take(db, services, incoming) {
     const { accountId, stage, data } = incoming
-    const running = await runningAttempt(db, workOwner(stage, accountId))
+    const running = await runningAttempt(db, workOwner(stage, accountId), true)
     // Only the device that works on the attempt may end it, because its answers may be on their way.
     if (running && running.device !== data.device) throw new Refusal('attempt_elsewhere')
     return finishing.take(db, services, incoming)
@@ -34,6 +34,7 @@ export const test = serverKind(testKind, {
       await paperFor(tx, { stage: stage.row, track: stage.facts.track, ...begun })
     },
     async atEnd(db, _services, ended) {
+      await countMoved(db, ended)
       const ids = ended.map(({ id }) => id)
       const kept = await keptAnswers(db, ids)
       return ended.map(({ id, number, by }) => {
