@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
@@ -137,4 +138,59 @@ test('TW-02 a person whom an organiser moves while they book elsewhere leaves th
   })
   expect(answer.status).toBe(200)
   expect([(await stateOf(first)).taken, (await stateOf(second)).taken, (await stateOf(third)).taken]).toEqual([0, 0, 1])
+})
+
+type Event = Awaited<ReturnType<typeof anEvent>>
+
+async function marksAs(event: Event, host: { email: string }, slot_id: number, mark: 'came' | 'walk_in', testId: number) {
+  const token = await event.tokenOf(host)
+  const body = { marks: [{ id: randomUUID(), slot_id, mark, at: app.clock.now().toISOString(), test_id: testId }] }
+  return () => app.call('POST /desk/doors/:stage_id/marks', { token, params: { stage_id: event.stageId }, body })
+}
+const numberOf = async ({ id }: { id: number }) =>
+  (await app.db.selectFrom('accounts').select('test_id').where('id', '=', id).executeTakeFirstOrThrow()).test_id ?? 0
+
+test('TW-14 a person who cancels while the door marks them is not marked, and the place is free', async () => {
+  const { event, first } = await twoSlots()
+  const person = await event.person()
+  await event.book(person, first)
+  const { body } = await meetInOrder(app.db, {
+    lock: lockOf(first),
+    call: await marksAs(event, await event.host(), first, 'came', await numberOf(person)),
+    meanwhile: (tx) => sql`delete from slot_bookings where account_id = ${person.id}`.execute(tx),
+  })
+  expect(body.outcomes).toMatchObject([{ outcome: 'unknown' }])
+  expect(await stateOf(first)).toEqual({ taken: 0, people: [] })
+})
+
+test('TW-14 who is marked by the door while they cancel has been there and cancels nothing', async () => {
+  const { event, first } = await twoSlots()
+  const person = await event.person()
+  await event.book(person, first)
+  app.clock.set('2026-11-25T10:05:00+03:00')
+  const mark = await marksAs(event, await event.host(), first, 'came', await numberOf(person))
+  await event.tokenOf(person)
+  const cancelled = await meetInOrder(app.db, {
+    lock: (tx) => sql`select from accounts where id = ${person.id} for no key update`.execute(tx),
+    call: () => event.cancel(person, first),
+    meanwhile: (tx) => sql`update slot_bookings set state = 'attended' where account_id = ${person.id}`.execute(tx),
+  })
+  expect((cancelled.body as { code?: string }).code).toBe('slot_past')
+  expect((await mark()).body.outcomes).toMatchObject([{ outcome: 'already' }])
+})
+
+test('TW-14 the door marks nobody at an event that is called off while the mark waits', async () => {
+  const { event, first } = await twoSlots()
+  const person = await event.person()
+  await event.book(person, first)
+  const eventId = await event.eventId()
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) =>
+      sql`update offline_events set cancelled_at = now(), cancelled_because = 'Зал закрыт' where id = ${eventId}`.execute(
+        tx,
+      ),
+    call: await marksAs(event, await event.host(), first, 'came', await numberOf(person)),
+    meanwhile: async () => {},
+  })
+  expect((answer.body as { code?: string }).code).toBe('event_cancelled')
 })

@@ -52,8 +52,10 @@ export async function listDoors({ db }: Pick<Services, 'db'>, caller: Caller) {
   }
 }
 
-export async function doorOf(db: Db | Tx, caller: Caller, stageId: number) {
-  const door = await doorsOf(db, caller).where('s.id', '=', stageId).executeTakeFirst()
+/** `kept`: the event is not called off before the transaction ends. */
+export async function doorOf(db: Db | Tx, caller: Caller, stageId: number, { kept = false } = {}) {
+  const found = doorsOf(db, caller).where('s.id', '=', stageId)
+  const door = await found.$if(kept, (query) => query.forShare('e')).executeTakeFirst()
   if (!door) throw new Refusal('event_not_found')
   return { ...door, rules: rulesOf(door) }
 }

@@ -33,10 +33,12 @@ type Outcome = 'marked' | 'already' | 'unknown' | 'no_walk_ins'
  */
 export async function settleMarks(services: Services, caller: Caller, stageId: number, marks: readonly SentMark[]) {
   const { db } = services
-  const { id: eventId, rules, cancelled_because, competition_code } = await doorOf(db, caller, stageId)
-  if (cancelled_because !== null) throw new Refusal('event_cancelled', { values: { reason: cancelled_because } })
+  const { id: eventId, competition_code } = await doorOf(db, caller, stageId)
   const outcomes = await db.transaction().execute(async (tx) => {
+    // The order of locks of every booking: the people, the event, the slots.
     const people = await peopleOf(tx, { marks, eventId, competition: competition_code })
+    const { rules, cancelled_because } = await doorOf(tx, caller, stageId, { kept: true })
+    if (cancelled_because !== null) throw new Refusal('event_cancelled', { values: { reason: cancelled_because } })
     const slots = await slotsTouched(tx, eventId, marks, people)
     const marked: string[] = []
     const said: { id: string; outcome: Outcome; name: string | null }[] = []

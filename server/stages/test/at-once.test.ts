@@ -42,7 +42,7 @@ async function begun() {
         .execute(),
     handedIn: async () => {
       const rows = await app.db.selectFrom('hand_ins').select('data').where('stage_id', '=', stageId).execute()
-      return rows.map(({ data }) => Object.keys((data as { answers: object }).answers).map(Number))
+      return rows.map(({ data }) => new Set(Object.keys((data as { answers: object }).answers).map(Number)))
     },
   }
 }
@@ -64,7 +64,7 @@ test('TW-11 an answer given after the end and before minutes were added is on th
   expect(attempt?.answers.map(({ seq }) => seq).sort()).toEqual([1, 2])
   expect((await person.finish()).status).toBe(200)
   expect((await answers()).map(({ in_time }) => in_time)).toEqual([true, true])
-  expect(await handedIn()).toEqual([[first, second]])
+  expect(await handedIn()).toEqual([new Set([first, second])])
 })
 
 test('TW-11 such an answer counts when the added minutes end the attempt, and one after them does not', async () => {
@@ -75,7 +75,7 @@ test('TW-11 such an answer counts when the added minutes end the attempt, and on
   await person.answer(3, first, null)
   expect(await finishAttemptsAtDeadline(app.services)).toBe(1)
   expect((await answers()).map(({ in_time }) => in_time)).toEqual([true, true, false])
-  expect(await handedIn()).toEqual([[first, second]])
+  expect(await handedIn()).toEqual([new Set([first, second])])
 })
 
 test('TW-14 an attempt begun in two tabs at once is one attempt, and the other tab is told so', async () => {
