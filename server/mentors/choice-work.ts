@@ -9,7 +9,7 @@ import { choiceSettings } from './choice-of.ts'
 import { chosenIn } from './chosen.ts'
 import { boundsOf, mayChoose } from './may-choose.ts'
 import { offerTo } from './offer.ts'
-import { type ChosenMentor, mentorsToChoose, proposedBefore, replaceChoices } from './store.ts'
+import { type ChosenMentor, keepMentors, mentorsToChoose, proposedBefore, replaceChoices } from './store.ts'
 
 /** The server's part of every stage kind in which mentors are chosen. */
 export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { work: TakesWork } = {
@@ -31,6 +31,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
         const ids = wanted.map(({ mentor_id }) => mentor_id)
         const of = { accountId, stageId: stage.row.id }
         const before = await proposedBefore(tx, of)
+        await keepMentors(tx, stage.row.id, ids)
         const known = (await mentorsToChoose(tx, of, ids, work.now))
           .filter(({ id, left, conflict }) => !conflict && (left !== 0 || before.has(id)))
           .map(({ id }) => id)
@@ -79,6 +80,7 @@ async function looked(db: Db | Tx, { accountId, stage, data, receivedAt }: Looke
   if (fault === 'too_few' && !draft) throw new Refusal('mentors_too_few', { values: { words, missing } })
   const ids = chosen.map(({ mentor_id }) => mentor_id)
   const of = { accountId, stageId: stage.row.id }
+  if (!draft) await keepMentors(db, stage.row.id, ids)
   const known = await mentorsToChoose(db, of, ids, receivedAt)
   if (known.length < ids.length) throw new Refusal('mentor_unavailable')
   if (!draft) {

@@ -100,6 +100,14 @@ export async function removeMentor(services: Services, actorId: number, who: Who
   await db.transaction().execute(async (tx) => {
     const account = await accountAt(tx, who.test_id)
     if (!account) throw new Refusal('mentor_not_found')
+    // Removed first: this waits for those who are just giving the mentor a person.
+    const removed = await tx
+      .deleteFrom('stage_mentors')
+      .where('stage_id', '=', stage.id)
+      .where('mentor_id', '=', account.id)
+      .returning('mentor_id')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal('mentor_not_found')
     const busy = await tx
       .selectFrom('mentor_choices as c')
       .select('c.account_id')
@@ -109,13 +117,6 @@ export async function removeMentor(services: Services, actorId: number, who: Who
       .limit(1)
       .executeTakeFirst()
     if (busy) throw new Refusal('mentor_busy')
-    const removed = await tx
-      .deleteFrom('stage_mentors')
-      .where('stage_id', '=', stage.id)
-      .where('mentor_id', '=', account.id)
-      .returning('mentor_id')
-      .executeTakeFirst()
-    if (!removed) throw new Refusal('mentor_not_found')
     await audited(tx, actorId, who, 'mentor_removed')
   })
 }

@@ -61,7 +61,10 @@ export async function makePlan(
     const { people, mentors } = await peopleToMatch(db, stage, rules)
     const plan = await inThread<Matching>(new URL('./matching-worker.ts', import.meta.url), { people, mentors, rules })
     await db.transaction().execute(async (tx) => {
-      await sql`select from mentor_plans where stage_id = ${stage.id} and variant = ${variant} for update`.execute(tx)
+      const { rows } = await sql<{ asked_at: Date | null }>`select asked_at from mentor_plans
+        where stage_id = ${stage.id} and variant = ${variant} for update`.execute(tx)
+      // Asked for again meanwhile, perhaps by other rules: the next job makes that plan.
+      if (rows[0]?.asked_at?.getTime() !== asked.asked_at?.getTime()) return
       await keep(tx, of, plan)
       await end(tx, of, { asked_at: null, made_at: clock(), failed: false })
     })

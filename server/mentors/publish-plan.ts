@@ -10,6 +10,7 @@ import { type PlanRules, type UnmatchedReason, unmatchedForPerson } from '#share
 import { isOver, matchedStage, type Place } from './mentor-stage.ts'
 import { offerTo } from './offer.ts'
 import { isLive, peopleToMatch } from './people-to-match.ts'
+import { keepMentors } from './store.ts'
 
 /**
  * Publishes the plan with this version, completely or not at all: mentors get their letters, and people without a
@@ -90,6 +91,7 @@ async function lockAll(tx: Tx, stageId: number, people: readonly number[], mento
     order by account_id for update`.execute(tx)
   await sql`select from mentor_profiles where account_id = any(${[...mentors]}::int[])
     order by account_id for no key update`.execute(tx)
+  await keepMentors(tx, stageId, mentors)
 }
 
 /** Under the locks, reads again everything that the plan was made from, and refuses an outdated plan. */

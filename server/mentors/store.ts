@@ -107,6 +107,11 @@ export async function findMentors(db: Db, of: OfStage & { search: string; field:
   return { mentors: rows.map(withName), count, fields: fields.map(({ field }) => field) }
 }
 
+/** Until the transaction ends, these people stay mentors of the stage if they are: a removal waits. */
+export const keepMentors = (tx: Db | Tx, stageId: number, ids: readonly number[]) =>
+  sql`select from stage_mentors where stage_id = ${stageId} and mentor_id = any(${[...ids]}::int[])
+    order by mentor_id for key share`.execute(tx)
+
 /** The given mentors who may be chosen at the stage, in no particular order. */
 export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly number[], now: Date) {
   if (ids.length === 0) return []

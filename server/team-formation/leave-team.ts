@@ -58,9 +58,9 @@ async function leaveAnyTime(
   { stage, locked, accountId }: { stage: FormationStage; locked: Locked; accountId: number },
   now: Date,
 ): Promise<void> {
-  const open = isHidden(stage)
-    ? isOpen(stage.state.window, now) && !locked.team.verdict
-    : whyNoChanges(stage, now) === ''
+  // The stage was read before the team was locked, and the team may have got a verdict since.
+  const open =
+    !locked.team.verdict && (isHidden(stage) ? isOpen(stage.state.window, now) : whyNoChanges(stage, now) === '')
   if (open) {
     if (!isHidden(stage)) refuseUnlessOpen(stage, now)
   } else {

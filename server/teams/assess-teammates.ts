@@ -33,6 +33,8 @@ export async function assessTeammates(
     const teammates = new Map(
       (await membersOf(tx, [team.id])).map(({ test_id, account_id }) => [test_id, account_id] as const),
     )
+    // The author may have gone while the call waited.
+    if (![...teammates.values()].includes(of.accountId)) throw new Refusal('not_in_team')
     const last = new Map(marks.map((mark) => [mark.user_id, mark]))
     const rows = [...last.values()].map(({ user_id, mark, comment }) => {
       const teammate_id = teammates.get(user_id)

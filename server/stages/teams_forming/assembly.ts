@@ -109,8 +109,10 @@ export async function assembleTeams(services: Services, actorId: number, place: 
         planned.flatMap(({ team_id }) => team_id ?? []),
       )
       const sizes = new Map(locked.map((each) => [each.team.id, idsOf(each).length + each.team.gone_after_close]))
+      const decided = new Set(locked.flatMap(({ team }) => (team.verdict ? [team.id] : [])))
       for (const { team_id, before, name, people } of planned) {
-        if (team_id !== null && sizes.get(team_id) !== before) throw new Refusal('team_assembly_changed')
+        if (team_id !== null && (sizes.get(team_id) !== before || decided.has(team_id)))
+          throw new Refusal('team_assembly_changed')
         const id = team_id ?? (await newTeam(tx, stage, name, now))
         const team = { id, stage_id: stage.id }
         for (const [at, accountId] of people.entries()) {

@@ -213,11 +213,13 @@ export async function takeOutOfRegional(services: Services, actorId: number, pla
     }
     await recordFacts(tx, { accountId: member.id, stageId: stage.id }, { startedAt: null, passedAt: null }, now)
     const team = await lockRegionalTeam(tx, place)
-    await tx
+    const { numDeletedRows } = await tx
       .deleteFrom('regional_team_members')
       .where('team_id', '=', place.team_id)
       .where('account_id', '=', member.id)
-      .execute()
+      .executeTakeFirst()
+    // The person has left the team while this waited.
+    if (numDeletedRows === 0n) throw new Refusal('team_member_not_found')
     const text = `Организатор вывел вас из команды ${quoted(team.name)}.`
     await tell(tx, services, { stage, ...member }, 'Вы больше не в команде', text, reason)
     await audited(tx, actorId, place, 'team_member_removed', [

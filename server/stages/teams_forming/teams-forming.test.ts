@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
@@ -7,6 +8,7 @@ import { aPdf } from '#server/testing/a-pdf.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { replaceLostCaptains } from './orphans.ts'
@@ -711,5 +713,69 @@ describe('what happens in mid-competition', () => {
       await stage.join(await withNewSession(app, coded), id, code),
     ])
       expect([answer.status, answer.body.code]).toEqual([409, 'teams_closed'])
+  })
+})
+
+describe('at once', () => {
+  const lockOf = (id: number) => (tx: Tx) => sql`select from formed_teams where id = ${id} for update`.execute(tx)
+
+  test('TW-14 a member does not leave a team that is admitted while they leave', async () => {
+    const stage = await aCheckedStage()
+    const { id, people } = await stage.full(aName(), 2)
+    const member = people[1] as Person
+    const answer = await meetInOrder(app.db, {
+      lock: lockOf(id),
+      call: () => stage.remove(member, id, member.testId),
+      meanwhile: (tx) =>
+        sql`update formed_teams set verdict = 'admitted', verdict_at = now() where id = ${id}`.execute(tx),
+    })
+    expect(answer.body.code).toBe('teams_closed')
+    expect((await stage.show(id)).body.members).toHaveLength(2)
+  })
+
+  test('TW-14 nobody is admitted unseen: a verdict and a split that wait while the members change are refused', async () => {
+    const stage = await aCheckedStage()
+    const { id, people } = await stage.full(aName(), 3)
+    const gone = people[2] as Person
+    await stage.show(id)
+    const word = ({ testId }: Person) => ({ test_id: testId, verdict: 'fits' as const, note: '' })
+    const answers = await meetInOrder(app.db, {
+      lock: lockOf(id),
+      call: () => Promise.all([stage.decideAs(id, people.map(word)), stage.split(id, aName(), [gone])]),
+      meanwhile: (tx) =>
+        sql`update formed_team_members set state = 'left' where team_id = ${id} and account_id = ${gone.id}`.execute(tx),
+      waiting: 2,
+    })
+    expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(['team_changed', 'team_member_not_found'])
+  })
+
+  test('TW-14 nobody joins a team that is sent to the check meanwhile', async () => {
+    const stage = await aCheckedStage()
+    const { id, captain } = await stage.full(aName(), 2)
+    const code = await stage.code(captain, id)
+    const comes = await stage.person()
+    const answer = await meetInOrder(app.db, {
+      lock: lockOf(id),
+      call: () => stage.join(comes, id, code),
+      meanwhile: (tx) => sql`update formed_teams set verdict = 'under_check', verdict_at = now() where id = ${id}`.execute(tx),
+    })
+    expect(answer.body.code).toBe('teams_closed')
+  })
+
+  test('TW-14 people are put into no team that gets its verdict while teams are assembled', async () => {
+    const stage = await aCheckedStage()
+    const { id } = await stage.full(aName(), 2)
+    await stage.look(await stage.person(), true)
+    app.clock.set(afterEnd)
+    const { fingerprint, teams } = (await stage.plan()).body
+    expect(teams).toMatchObject([{ team_id: id }])
+    const answer = await meetInOrder(app.db, {
+      lock: lockOf(id),
+      call: () => stage.assemble(fingerprint),
+      meanwhile: (tx) =>
+        sql`update formed_teams set verdict = 'admitted', verdict_at = now() where id = ${id}`.execute(tx),
+    })
+    expect((answer.body as { code?: string }).code).toBe('team_assembly_changed')
+    expect((await stage.show(id)).body.members).toHaveLength(2)
   })
 })
