@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { prepareWorks } from '#server/similarity/prepare-works.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -223,4 +227,38 @@ test('the person reads why a decision is kept, and the result stays', async () =
   expect(await author.page()).toMatchObject({ status: 'not_allowed', decision: { reason: 'Нет расчёта' } })
   expect((await author.read()).filed?.answer).toMatchObject({ outcome: 'kept', text: 'Расчёта на второй странице нет' })
   expect((await author.told())?.join('\n')).toMatch(/осталось прежним/)
+})
+
+const factsOf = (accountId: number) => (tx: Tx) =>
+  sql`select from stage_facts where account_id = ${accountId} for update`.execute(tx)
+
+test('TW-14 an appeal is not filed against a decision that is made while it is filed', async () => {
+  const { stage, author, second } = await aRefusal()
+  const answer = await meetInOrder(app.db, {
+    lock: factsOf(author.id),
+    call: () => author.appeal(),
+    meanwhile: async (tx) => {
+      app.clock.advance(1000)
+      const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'passed' as const, decidedBy: second.id }
+      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    },
+  })
+  expect(answer.body.code).toBe('changed_meanwhile')
+  expect((await author.read()).filed).toBeNull()
+})
+
+test('TW-14 an appeal is answered once by two who answer at once', async () => {
+  const { stage, author, second } = await aRefusal()
+  const third = await aChecker(stage)
+  await author.appeal()
+  const answers = await meetInOrder(app.db, {
+    lock: factsOf(author.id),
+    call: () => Promise.all([second.answer(author.work, 'passed'), third.answer(author.work, 'kept')]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  expect(answers.map(({ body }) => (body as { code?: string }).code ?? 'answered').sort()).toEqual([
+    'answered',
+    'appeal_answered',
+  ])
 })

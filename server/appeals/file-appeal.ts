@@ -52,6 +52,8 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
     const found = await decidedWork(tx, stage, accountId)
     if (found && found.text === text) return
     if (!found || !mayFile(found, now)) throw new Refusal('appeal_unavailable')
+    // The person has not read the decision that was made while this waited.
+    if (found.published_at > now) throw new Refusal('changed_meanwhile')
     const { work_id, hand_in_id, decision_id } = found
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('appeals')
@@ -113,6 +115,7 @@ interface DecidedWork {
   hand_in_id: number
   decision_id: number
   decided_by: number | null
+  published_at: Date
   /** Null where the stage takes no appeals. */
   until: Date | null
   text: string | null
@@ -127,7 +130,7 @@ const mayFile = ({ text, until }: DecidedWork, now: Date): boolean => text === n
 /** The person's work with the published decision about its last hand-in; null without such a decision. */
 async function decidedWork(db: Db | Tx, stage: OneStage, accountId: number): Promise<DecidedWork | null> {
   const teamId = stage.row.kind?.contract.work === 'team' ? (teamOf(stage.all)?.id ?? null) : null
-  const { rows } = await sql<Omit<DecidedWork, 'until'> & { published_at: Date; appeal_days: number | null }>`
+  const { rows } = await sql<Omit<DecidedWork, 'until'> & { appeal_days: number | null }>`
     select w.id as work_id, w.hand_in_id, d.id as decision_id, d.decided_by, d.published_at, r.appeal_days,
       p.text, p.filed_at, p.outcome, p.answer, p.answered_at
     from works w
@@ -142,6 +145,6 @@ async function decidedWork(db: Db | Tx, stage: OneStage, accountId: number): Pro
     where w.stage_id = ${stage.row.id} and (w.account_id = ${accountId} or w.team_id = ${teamId}::int)`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { published_at: published, appeal_days: days, ...work } = row
-  return { ...work, until: days === null ? null : new Date(published.getTime() + days * dayMs) }
+  const { appeal_days: days, ...work } = row
+  return { ...work, until: days === null ? null : new Date(work.published_at.getTime() + days * dayMs) }
 }

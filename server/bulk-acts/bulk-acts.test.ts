@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runBulkAct } from './run-bulk-act.ts'
 
@@ -511,4 +515,57 @@ test('many are moved to a track once another organiser confirms it: the preview 
   ])
   const facts = app.db.selectFrom('stage_facts').select('passed_at').where('stage_id', '=', stageIds.choice)
   expect((await facts.where('account_id', '=', people[0].id).executeTakeFirst())?.passed_at).not.toBeNull()
+})
+
+/** A result for one person that waits for its confirmation. */
+async function aWaitingResult() {
+  const season = await aSeason()
+  const { id } = await season.person()
+  await season.handsIn(id)
+  const [first, second] = await twoWhoDecide()
+  const act = { kind: 'result', stage: 'essay', outcome: 'passed' }
+  const asked = await asOrganiser<List>(first, season.code, '', { act, reason: 'Призёр', group: 'participants' })
+  const bulkActId = asked.acts[0]?.id ?? 0
+  const lock = (tx: Tx) => sql`select from bulk_acts where id = ${bulkActId} for update`.execute(tx)
+  const confirm = () => asOrganiser<List>(second, season.code, `/${bulkActId}/confirmation`)
+  const stop = () => asOrganiser<List>(second, season.code, `/${bulkActId}/undo`)
+  return { season, id, bulkActId, lock, confirm, stop }
+}
+
+test('TW-14 an act that is confirmed twice at once, or stopped at the same moment, is run once or not at all', async () => {
+  const twice = await aWaitingResult()
+  const answers = await meetInOrder(app.db, {
+    lock: twice.lock,
+    call: () => Promise.all([twice.confirm(), twice.confirm()]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  expect(answers.map(({ code }) => code ?? 'confirmed').sort()).toEqual(['bulk_act_over', 'confirmed'])
+  const stopped = await aWaitingResult()
+  const both = await meetInOrder(app.db, {
+    lock: stopped.lock,
+    call: () => Promise.all([stopped.confirm(), stopped.stop()]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  const codes = both.map(({ code }) => code ?? 'done')
+  expect(codes).toContain('done')
+  // Whoever is first decides: a confirmed act is final, and a stopped one is over.
+  expect(['bulk_act_over', 'bulk_act_final']).toContain(codes.find((code) => code !== 'done'))
+})
+
+test('TW-14 a person who is passed by someone else while an act runs gets no second decision', async () => {
+  const { season, id, bulkActId, confirm } = await aWaitingResult()
+  await confirm()
+  await meetInOrder(app.db, {
+    lock: (tx) => sql`select from stage_facts where account_id = ${id} for update`.execute(tx),
+    call: () => runBulkAct(app.services, { bulkActId }),
+    meanwhile: async (tx) => {
+      const decision = { accountId: id, stageId: season.stageIds.essay, outcome: 'passed' as const }
+      await publishDecision(tx, app.services, await decide(tx, decision, start))
+    },
+  })
+  const decisions = await app.db.selectFrom('stage_decisions').select('outcome').where('account_id', '=', id).execute()
+  expect(decisions).toEqual([{ outcome: 'passed' }])
+  expect((await season.list()).acts[0]).toMatchObject({ done: 0, skipped: 1 })
 })

@@ -54,7 +54,12 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
         where bulk_act_id = ${bulkActId} and account_id = any(${ids}::integer[])`.execute(tx)
     } else {
       const stage = 'stage' in row.act ? season.byCode.get(row.act.stage) : undefined
-      if (stage) await takeTurnAtStage(tx, stage.id, 'decision')
+      if (stage) {
+        await takeTurnAtStage(tx, stage.id, 'decision')
+        // Whoever decides about one of these people now does it before they are read, or after the act.
+        await sql`select from stage_facts where stage_id = ${stage.id} and account_id = any(${ids}::integer[])
+          order by account_id for update`.execute(tx)
+      }
       // Locked, so that another act on one of these people runs before or after.
       const { rows: people } = await sql<{ account_id: number; why: Skip | null }>`
         select p.account_id, ${rules.skip(season, row.act)} as why from participations p

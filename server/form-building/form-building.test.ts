@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { specialFields } from '#server/forms/special-fields.ts'
@@ -6,6 +7,7 @@ import { publishForm } from '#server/forms/store.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -332,4 +334,46 @@ test('judges are not shown data of a special category, marked before or after th
   await publishForm(app.db, id, { ...marked, version: 2 }, start)
   const later = await specialFields(app.db, { id, form: { ...formOf(goal, field('health')), version: 3 } }, 2)
   expect(later('health')).toBe(true)
+})
+
+describe('at once', () => {
+  test('TW-14 of two organisers who publish a form at once the later learns of the first', async () => {
+    const built = await theForm(null)
+    await built.save(formOf(goal))
+    const answers = await meetInOrder(app.db, {
+      lock: (tx) => sql`select from stages where id = ${built.stageId} for update`.execute(tx),
+      call: () => Promise.all([built.publish(), built.publish()]),
+      meanwhile: async () => {},
+      waiting: 2,
+    })
+    expect(answers.map(({ status, body }) => (body as { code?: string }).code ?? status).sort()).toEqual([
+      200,
+      'stage_edit_conflict',
+    ])
+    expect((await built.read()).published?.version).toBe(1)
+  })
+
+  test('TW-14 a form handed in while its dictionary is loaded without the chosen item is answered by what holds then', async () => {
+    const built = await theForm(formOf(goal))
+    const { competition } = built
+    const item = { dict: 'towns', value: 'Город', search: 'город', competition_code: competition, sort: 0 }
+    await app.db
+      .insertInto('dictionary_items')
+      .values(['one', 'two'].map((id) => ({ ...item, id })))
+      .execute()
+    const town = field('town', { view: 'select', params: { dict: 'towns', competition_specific_dict: true } })
+    await built.save(formOf(town))
+    expect((await built.publish('keep')).status).toBe(200)
+    const who = await person(built)
+    const facts = { account_id: who.id, stage_id: built.stageId }
+    const answer = await meetInOrder(app.db, {
+      lock: (tx) => tx.insertInto('stage_facts').values(facts).execute(),
+      call: () => handIn(built, who, { town: 'one' }),
+      meanwhile: (tx) =>
+        sql`update dictionary_items set retired = true
+          where dict = 'towns' and id = 'one' and competition_code = ${competition}`.execute(tx),
+    })
+    expect(answer.body.code).toBe('form_invalid')
+    expect((await handIn(built, who, { town: 'two' })).status).toBe(200)
+  })
 })

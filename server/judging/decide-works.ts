@@ -9,7 +9,7 @@ import { type FinalMark, type Method, markInWords } from '#shared/judging/final-
 import { audited, readJudging } from './edit-judging.ts'
 import { marksAt } from './results.ts'
 import { refuseStopped, stopsOutcome } from './stopped.ts'
-import { assesses, counts, isPrepared, judgedStage, judgingOf, type Place } from './store.ts'
+import { assesses, counts, isPrepared, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
 
 export interface ListDecision {
   works: readonly number[]
@@ -39,6 +39,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   // One transaction for each work: a long list blocks nobody, and decisions made before a failure stay.
   for (const work of decision.works)
     await db.transaction().execute(async (tx) => {
+      if ((await lockJudging(tx, stageId, 'forShare')).state !== 'closed') throw new Refusal('judging_not_closed')
       const mark = marks.get(work)
       const words = mark ? markInWords(mark, judging.method) : ''
       const one = { work, stageId, result: mark && resultOf(mark, judging.method), words, actorId, place, ...decision }

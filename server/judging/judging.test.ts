@@ -12,6 +12,7 @@ import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
@@ -1909,4 +1910,40 @@ test('a judge who states a background during an assignment gets no works by that
   await topUpReadings(app.services)
   expect(await judge?.readings(stage.stageId)).toHaveLength(1)
   expect(await gaps.execute()).toEqual([])
+})
+
+const lockedJudging = ({ stageId }: Stage) => (tx: Tx) =>
+  sql`select from judgings where stage_id = ${stageId} for update`.execute(tx)
+
+test('TW-14 marks that wait while the work goes to another judge, or while the judging is closed, are refused', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [judge, other] = judges as [Judge, Judge]
+  const [id, theirs] = [await first(judge, stage), await first(other, stage)]
+  const moved = await meetInOrder(app.db, {
+    lock: lockedJudging(stage),
+    call: () => judge.mark(id, { c1: 5 }),
+    meanwhile: (tx) =>
+      sql`update readings set taken = 'moved', abstained = 'Заболел', abstained_at = now() where id = ${id}`.execute(tx),
+  })
+  expect(moved.body.code).toBe('reading_taken')
+  const closed = await meetInOrder(app.db, {
+    lock: lockedJudging(stage),
+    call: () => other.mark(theirs, { c1: 5 }),
+    meanwhile: (tx) => sql`update judgings set state = 'closed' where stage_id = ${stage.stageId}`.execute(tx),
+  })
+  expect(closed.body.code).toBe('judging_closed')
+  const rows = await app.db.selectFrom('readings').select('done_at').where('id', 'in', [id, theirs]).execute()
+  expect(rows).toEqual([{ done_at: null }, { done_at: null }])
+})
+
+test('TW-14 works are not decided about by a list while the judging is opened again', async () => {
+  const { stage, judges, authors } = await aReading(1, 2)
+  for (const judge of judges) await judge.mark(await first(judge, stage), { c1: 5 })
+  await stage.turn('closed')
+  const answer = await meetInOrder(app.db, {
+    lock: lockedJudging(stage),
+    call: () => stage.decide([authors[0]?.work ?? 0], 'passed'),
+    meanwhile: (tx) => sql`update judgings set state = 'reading' where stage_id = ${stage.stageId}`.execute(tx),
+  })
+  expect(answer.body.code).toBe('judging_not_closed')
 })

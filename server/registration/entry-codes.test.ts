@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, rightPassword, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -186,4 +189,26 @@ test('faults of a code are shown at its fields, and an open registration uses up
   await visitor.proves()
   expect((await visitor.complete()).status).toBe(201)
   expect((await open.list())[0]).toMatchObject({ uses_left: 1, used: [] })
+})
+
+test('TW-14 the last use of a code that two people type at once is taken by one, and a code revoked meanwhile by none', async () => {
+  const { stageId, given, list } = await aClosedRegistration()
+  const { id, code } = await given()
+  const lock = (tx: Tx) => sql`select from entry_codes where id = ${id} for update`.execute(tx)
+  const [one, two, late] = [await aPerson(app), await aPerson(app), await aPerson(app)]
+  const answers = await meetInOrder(app.db, {
+    lock,
+    call: () => Promise.all([enter(one.token, stageId, code), enter(two.token, stageId, code)]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  expect(answers.map(({ body }) => body?.code ?? 'in').sort()).toEqual(['entry_code_used', 'in'])
+  expect((await list())[0]).toMatchObject({ uses_left: 0, state: 'used' })
+  await sql`update entry_codes set uses = 2, uses_left = 1 where id = ${id}`.execute(app.db)
+  const revoked = await meetInOrder(app.db, {
+    lock,
+    call: () => enter(late.token, stageId, code),
+    meanwhile: (tx) => sql`update entry_codes set revoked_at = now() where id = ${id}`.execute(tx),
+  })
+  expect(revoked.body.code).toBe('entry_code_wrong')
 })

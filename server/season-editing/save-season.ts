@@ -150,9 +150,11 @@ async function writeStagesOfTracks(tx: Tx, stored: StoredSeason, edited: EditedS
       continue
     }
     await tx.updateTable('stages').set({ tracks }).where('id', '=', stage.id).execute()
-    // Unpublished edits of this stage get the new tracks too.
-    await sql`update stage_edits set data = jsonb_set(data, '{tracks}', ${JSON.stringify(tracks)}::jsonb), revision = revision + 1
-      where stage_id = ${stage.id} and data is not null`.execute(tx)
+    // Unpublished edits of this stage get the new tracks too. Whoever has the stage open learns of the change.
+    await sql`insert into stage_edits as e (stage_id, revision, settings_version, saved_at)
+      select id, 1, settings_version, now() from stages where id = ${stage.id}
+      on conflict (stage_id) do update set revision = e.revision + 1,
+        data = jsonb_set(e.data, '{tracks}', ${JSON.stringify(tracks)}::jsonb)`.execute(tx)
   }
   return faults
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AnswerData, FormSection } from '#shared/forms/field.ts'
 import { routes } from '#shared/routes.ts'
@@ -727,4 +729,62 @@ test('a season is previewed as an invented person at a moment, in the time of th
   })
   expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['at']])
   expect((await written()).rows).toEqual(before)
+})
+
+/** The calls of an organiser at one stage of a competition. */
+function stageCalls(token: string, competition: string, code = 'essay') {
+  const at = '/admin/competitions/:competition/stages/:code' as const
+  const params = { competition, code }
+  const open = async () => (await app.call(`GET ${at}`, { token, params })).body
+  type Opened = Awaited<ReturnType<typeof open>>
+  return {
+    open,
+    save: ({ revision, answer, gate }: Opened, changed: AnswerData = {}) =>
+      app.call(`PUT ${at}`, { token, params, body: { revision, answer: { ...answer, ...changed }, gate } }),
+    publish: ({ revision }: Opened) => app.call(`POST ${at}/publish`, { token, params, body: { revision } }),
+  }
+}
+const locksStages = (competition: string) => (tx: Tx) =>
+  sql`select from stages where competition_code = ${competition} for update`.execute(tx)
+const codesOf = (answers: readonly { status: number; body: unknown }[]) =>
+  answers.map(({ status, body }) => status === 200 ? status : (body as { code?: string }).code).sort()
+
+test('TW-14 of two organisers who save a season, or save and publish a stage, at once the later learns of the first', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const [one, other] = [await organiser(), await organiser()]
+  const lock = locksStages(code)
+  const both = <Answer>(call: () => Promise<Answer>) =>
+    meetInOrder(app.db, { lock, call, meanwhile: async () => {}, waiting: 2 })
+  const seasons = await both(() =>
+    Promise.all([save(one, code, { season_title: 'Одно' }), save(other, code, { season_title: 'Другое' })]),
+  )
+  expect(codesOf(seasons)).toEqual([200, 'season_edit_conflict'])
+  const stage = stageCalls(one, code)
+  const opened = await stage.open()
+  const saved = await both(() =>
+    Promise.all(['Одно', 'Другое'].map((stage_title) => stage.save(opened, { stage_title }))),
+  )
+  expect(codesOf(saved)).toEqual([200, 'stage_edit_conflict'])
+  const ready = await stage.open()
+  expect(codesOf(await both(() => Promise.all([stage.publish(ready), stage.publish(ready)])))).toEqual([
+    200,
+    'stage_edit_conflict',
+  ])
+})
+
+test('TW-14 who edits a stage learns that its tracks were changed with the season, and the other way round', async () => {
+  const { code } = await aCompetition(app.db, { essay }, { tracks: ['main', 'other'] })
+  const token = await organiser()
+  const stage = stageCalls(token, code)
+  const before = await stage.open()
+  const [main, ...others] = await tracksOf(token, code)
+  const changed = await save(token, code, { season_tracks: [{ ...main, stages: ['essay'] }, ...others] })
+  expect(changed.status).toBe(200)
+  expect((await stage.save(before, { stage_title: 'Другое' })).body.code).toBe('stage_edit_conflict')
+  const season = (await read(token, code)).body
+  const edited = await stage.save(await stage.open(), { stage_tracks: ['other'] })
+  expect((await stage.publish(edited.body as never)).status).toBe(200)
+  const late = await save(token, code, { ...season.answer, season_title: 'Другое' }, season.revision)
+  expect((late.body as { code?: string }).code).toBe('season_edit_conflict')
+  expect((await tracksOf(token, code)).map(({ stages }) => stages)).toEqual([[], ['essay']])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
@@ -22,6 +23,9 @@ export async function publishStage(services: Services, accountId: number, place:
     const { settingsVersion } = stored
     await publishEdits(tx, row.id, edited, settingsVersion)
     await keepEdits(tx, { stageId: row.id, edits: null, settingsVersion, accountId, now: clock() })
+    // The tracks of a stage are a part of the season, too.
+    if (edited.tracks.toSorted().join() !== live.tracks.toSorted().join())
+      await sql`update competitions set revision = revision + 1 where code = ${place.competition}`.execute(tx)
     // Published dates may have changed the end of running attempts.
     if (row.kind?.attempts) await lookAtAttempts(tx)
     const shown = await shownStage(tx, await storedStage(tx, seasons, place))

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { uploadLease } from '#server/files/upload-lease.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
@@ -64,6 +66,26 @@ describe.each([
     expect(part.headers.get('content-disposition')).toMatch(/^attachment/)
     // The pieces are removed.
     if (store) expect((await store.keys()).filter((key) => !key.includes(file_id))).toEqual([])
+  })
+
+  test('TW-14 the same part sent twice at once, with the next one, makes the file that was sent', async () => {
+    const { begun, send, received, finish, token } = await person()
+    const pdf = pdfOf(200_000)
+    const [one, two] = [pdf.subarray(0, 100_000), pdf.subarray(100_000)]
+    const path = await begun({ size: pdf.length })
+    const answers = await meetInOrder(app.db, {
+      lock: (tx) => sql`select from uploads where id = ${path.slice(-32)} for update`.execute(tx),
+      call: () => Promise.all([send(path, 0, one), send(path, 0, one), send(path, one.length, two)]),
+      meanwhile: async () => {},
+      waiting: 3,
+    })
+    const [next] = answers.splice(2)
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    if (next?.status !== 204) expect((await send(path, await received(path), two)).status).toBe(204)
+    const twice = await Promise.all([finish(path), finish(path)])
+    expect(twice.map(({ status }) => status)).toEqual([201, 201])
+    const { url } = twice[0]?.body as unknown as { url: string }
+    expect(sha((await download(token, url)).bytes)).toBe(sha(pdf))
   })
 
   test('a file continues from the last byte that arrived, after its connection was cut in the middle of a piece', async () => {

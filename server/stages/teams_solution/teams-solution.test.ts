@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { openDocument } from '#server/files/nameless-copy.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
@@ -14,6 +15,7 @@ import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -1067,4 +1069,49 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
   )
   expect(text).toContain('чиним дороги')
   expect(text).not.toMatch(/Северн|Участников/)
+})
+
+describe('at once', () => {
+  const lockOf = (teamId: number) => (tx: Tx) => sql`select from formed_teams where id = ${teamId} for update`.execute(tx)
+
+  test('TW-14 two members who save two sections at once lose neither, and one of two who take a section has it', async () => {
+    const stage = await aStage()
+    const { teamId, captain, mate } = await aTeam(stage)
+    await captain.take('problem')
+    await mate.take('plan')
+    const saved = await meetInOrder(app.db, {
+      lock: lockOf(teamId),
+      call: () => Promise.all([captain.save('problem', 'Задача команды', 0), mate.save('plan', 'План команды', 0)]),
+      meanwhile: async () => {},
+      waiting: 2,
+    })
+    expect(saved.map(({ status }) => status)).toEqual([200, 200])
+    expect([(await mate.section('problem')).text, (await captain.section('plan')).text]).toEqual([
+      'Задача команды',
+      'План команды',
+    ])
+    await captain.give('problem')
+    const taken = await meetInOrder(app.db, {
+      lock: lockOf(teamId),
+      call: () => Promise.all([captain.take('problem'), mate.take('problem')]),
+      meanwhile: async () => {},
+      waiting: 2,
+    })
+    expect(taken.map(({ body }) => (body as { code?: string }).code ?? 'has it').sort()).toEqual(['has it', 'section_taken'])
+  })
+
+  test('TW-14 the captain hands in only the text that was read: one saved meanwhile is refused', async () => {
+    const stage = await aStage()
+    const { teamId, captain } = await aTeam(stage)
+    await captain.write('problem', 'Задача команды')
+    const revision = await captain.revision()
+    const answer = await meetInOrder(app.db, {
+      lock: lockOf(teamId),
+      call: () => captain.handIn(revision),
+      meanwhile: (tx) =>
+        sql`update stage_drafts set revision = revision + 1, data = data || '{"section_problem": "Другая"}'
+          where team_id = ${teamId}`.execute(tx),
+    })
+    expect((answer.body as { code?: string }).code).toBe('solution_changed')
+  })
 })
