@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { oneSpelling } from './client-address.ts'
 
 /** Counts a call of a caller, `key`. With `act`, the key of an act, its repeats are not counted. */
 export type Consume = (name: LimitName, key: string, act?: string) => Promise<void>
@@ -128,8 +129,9 @@ export async function forgetEndedWindows<DB>(db: Kysely<DB>, now: Date): Promise
 
 /** For IPv6 the network counts, because one client owns a whole /64. */
 export function clientKey(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [left = [], right = []] = ip.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const address = oneSpelling(ip)
+  if (!isIPv6(address)) return address
+  const [left = [], right = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const gap = Array<string>(8 - left.length - right.length).fill('0')
   return `${[...left, ...gap, ...right].slice(0, 4).join(':')}::/64`
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import { bareRefusal } from './bare-answer.ts'
+import { spellForwarded } from './client-address.ts'
 import type { EveryAnswer } from './every-answer.ts'
 import { followCertificate, type TlsFiles, tlsOptions } from './tls.ts'
 
@@ -31,6 +32,7 @@ export function portalServer(
     const settings = { ...http, requireHostHeader: false }
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (!namesOneHost(request)) return refuse(request, response)
+      spellForwarded(request)
       if (shortcut?.(request, response)) return
       for (const [name, value] of pairs) response.setHeader(name, value)
       route(request, response)
