@@ -44,7 +44,7 @@ export async function answerFeedback(
       },
       now,
     )
-    await queueLetter(tx, services, answerLetter(services, request, text))
+    await queueLetter(tx, services, answerLetter(services, request, text, await isConfirmed(tx, request)))
     const whole = await wholeRequest(tx, organiser, request.id)
     await recordAudit(tx, { actorId: organiser.accountId, action: 'feedback_answered', subject: String(request.id) })
     return whole
@@ -88,10 +88,23 @@ async function wholeRequest(tx: Tx, { competitions }: Organiser, id: number): Pr
   return whole
 }
 
+/** Whether the person who asked has confirmed the address for the answer. */
+async function isConfirmed(tx: Tx, request: { account_id: number; email: string }): Promise<boolean> {
+  const found = await tx
+    .selectFrom('accounts')
+    .where('id', '=', request.account_id)
+    .where('email', '=', request.email.toLowerCase())
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Anybody may be named as the receiver, so only the person's own address is sent what was asked. */
 const answerLetter = (
   { config }: Services,
   request: { id: number; competition_code: string; text: string; email: string },
   text: string,
+  quotes: boolean,
 ) => ({
   to: request.email,
   subject: `Ответ на обращение № ${request.id}`,
@@ -99,13 +112,7 @@ const answerLetter = (
 
 ${text}
 
-Вы спрашивали:
-${request.text
-  .split('\n')
-  .map((line) => `> ${line}`)
-  .join('\n')}
-
-Все ваши обращения: ${config.publicUrl}/${request.competition_code}/support`,
+${quotes ? `Вы спрашивали:\n${request.text.replace(/^/gm, '> ')}\n\n` : ''}Все ваши обращения: ${config.publicUrl}/${request.competition_code}/support`,
 })
 
 /** A notification has a line or two; the whole answer is on the support page. */
