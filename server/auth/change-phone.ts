@@ -1,4 +1,5 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { codeMs } from '#server/outbox/dispatch-limits.ts'
 import { queueSms } from '#server/outbox/queue-message.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
@@ -11,7 +12,6 @@ import { acceptedPhone } from './phone-rules.ts'
 import { lockAccount } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
 
-const codeMs = 600_000
 const maxTries = 5
 
 /**
@@ -32,7 +32,7 @@ export async function changePhone(
       phone,
       code_hash: codeHash(services, wish.accountId, code),
       tries: 0,
-      expires_at: new Date(services.clock().getTime() + codeMs),
+      expires_at: new Date(services.clock().getTime() + codeMs.sms),
     }
     await tx
       .insertInto('phone_changes')

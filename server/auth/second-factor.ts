@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '#server/db.ts'
-import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
+import { codeMs, repeatSeconds } from '#server/outbox/dispatch-limits.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import { keyedHash, sameHash, sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomCode, randomToken } from '#server/platform/crypto/random.ts'
@@ -15,7 +15,6 @@ import type { FoundAccount } from './store.ts'
  * How long an SMS code for a login is valid. An app's code has its own 30 seconds, and the login waits a little
  * longer.
  */
-const smsSeconds = 120
 const totpSeconds = 300
 const maxTries = 5
 const stepSeconds = 30
@@ -50,7 +49,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
         device: account.device,
         code_hash: sms ? codeHash(services, marker, code) : null,
         sent_at: now,
-        expires_at: new Date(now.getTime() + (sms ? smsSeconds : totpSeconds) * 1000),
+        expires_at: new Date(now.getTime() + (sms ? codeMs.sms : totpSeconds * 1000)),
       })
       .execute()
     if (sms && account.phone)

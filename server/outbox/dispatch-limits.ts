@@ -10,6 +10,9 @@ const minute = 60
 const hour = 3600
 const day = 24 * hour
 
+/** How long a code is valid, in milliseconds. */
+export const codeMs: Record<Channel, number> = { sms: 2 * minute * 1000, email: 10 * minute * 1000 }
+
 /** The minimum time between two codes. */
 export const repeatSeconds = 2 * minute
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
-import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
+import { codeMs, repeatSeconds } from '#server/outbox/dispatch-limits.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import type { Channel } from '#server/outbox/tables.ts'
 import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
@@ -10,7 +10,6 @@ import type { RegistrationRow } from './store.ts'
 
 type Contacts = Pick<RegistrationRow, 'id' | 'email' | 'phone'>
 
-const codeMs = 600_000
 const maxTries = 5
 
 /** Sends a new code; the previous one stops working. */
@@ -27,7 +26,7 @@ export async function sendConfirmation(
     code_hash: codeHash(services, of, channel, code),
     tries: 0,
     sent_at: now,
-    expires_at: new Date(now.getTime() + codeMs),
+    expires_at: new Date(now.getTime() + codeMs[channel]),
   }
   await tx
     .insertInto('verification_codes')

@@ -1,5 +1,5 @@
 import { maskedPhone } from '#server/auth/phone.ts'
-import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
+import { codeMs, repeatSeconds } from '#server/outbox/dispatch-limits.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
 import { randomCode } from '#server/platform/crypto/random.ts'
@@ -9,7 +9,6 @@ import { oneStage } from '#server/stages/one-stage.ts'
 import { workOwner } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-const codeMs = 600_000
 const maxTries = 5
 
 interface OwnStage {
@@ -29,11 +28,12 @@ export async function sendTakeOverCode(services: Services, { accountId, stageId,
       .select(['phone', 'email'])
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
+    const to = phone ? { channel: 'sms' as const, to: phone } : { channel: 'email' as const, to: email }
     const row = {
       stage_id: stageId,
       code_hash: codeHash(services, { accountId, stageId }, code),
       tries: 0,
-      expires_at: new Date(clock().getTime() + codeMs),
+      expires_at: new Date(clock().getTime() + codeMs[to.channel]),
     }
     await tx
       .insertInto('attempt_codes')
@@ -41,7 +41,6 @@ export async function sendTakeOverCode(services: Services, { accountId, stageId,
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
       .execute()
     const text = `${code} — код, чтобы продолжить тест на другом устройстве. Никому его не сообщайте.`
-    const to = phone ? { channel: 'sms' as const, to: phone } : { channel: 'email' as const, to: email }
     await sendCode(tx, services, { ...to, ip, purpose: 'attempt', code, subject: 'Код для продолжения теста', text })
     return { sent_to: phone ? maskedPhone(phone) : email, repeat_after: repeatSeconds }
   })
