@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewPath, viewSizes } from '#shared/files/view.ts'
+import { filesNamed, pictureHourMs, pictureName } from './picture-name.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<typeof aPerson>>
@@ -48,13 +50,13 @@ const rawGet = (path: string) =>
       .end()
   })
 
-test('CL-11 R-43 an avatar is shown at each of the listed widths and may be cached for ever', async () => {
+test('CL-11 R-43 an avatar is shown at each of the listed widths', async () => {
   const name = await putAvatar('#1a3fd4')
   expect(name).toMatch(/^[0-9a-f]{32}$/)
   for (const size of viewSizes) {
     const answer = await app.fetch(viewPath(size, name))
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=300')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('content-security-policy')).toBe('sandbox')
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -157,7 +159,8 @@ test('RT-03 another avatar replaces the first, and removing it leaves none', asy
   expect((await app.call('DELETE /user/profile/avatar', { token: own.token })).status).toBe(204)
   expect(await profile()).toBe(null)
   expect((await app.fetch(viewPath(64, second))).status).toBe(404)
-  expect(await app.services.disk.open(second)).toBe(null)
+  const [file = ''] = filesNamed(app.services, second)
+  expect(await app.services.disk.open(file)).toBe(null)
 })
 
 test('with an avatar all widths made from it are deleted from the disk', async () => {
@@ -179,5 +182,47 @@ test('of two avatars chosen at once one stays, and no other file is left', async
   await Promise.all(['#100000', '#200000', '#300000', '#400000'].map((colour) => putAvatar(colour, own.token)))
   const { avatar } = (await app.call('GET /user/profile', { token: own.token })).body
   const files = await app.db.selectFrom('files').select('id').where('account_id', '=', own.id).execute()
-  expect(files).toEqual([{ id: avatar }])
+  expect(files.map(({ id }) => pictureName(app.services, id))).toEqual([avatar])
+})
+
+/** A cache between the portal and its readers, which keeps what RFC 9111 allows a shared cache to keep. */
+function sharedCache() {
+  const kept = new Map<string, number>()
+  return async (path: string) => {
+    const status = kept.get(path)
+    if (status !== undefined) return { status, hit: true }
+    const answer = await app.fetch(path)
+    const rules = answer.headers.get('cache-control') ?? 'public'
+    if (!/\b(private|no-store)\b/.test(rules)) kept.set(path, answer.status)
+    return { status: answer.status, hit: false }
+  }
+}
+
+test('R-92 a picture ends for those who were told its name and may no longer see it, also behind a shared cache', async () => {
+  const own = await aPerson(app)
+  const told = await putAvatar('#224466', own.token)
+  const account = await app.db
+    .selectFrom('accounts')
+    .select(['email', 'avatar'])
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  const profile = async () => {
+    const { token } = await sessionOf(app, account)
+    return (await app.call('GET /user/profile', { token })).body.avatar ?? ''
+  }
+  const get = sharedCache()
+  expect(await get(viewPath(128, told))).toEqual({ status: 200, hit: false })
+  expect(await get(viewPath(128, told))).toEqual({ status: 200, hit: false })
+  // A name lives on through the next hour, so that no page that is open loses its pictures.
+  app.clock.advance(pictureHourMs)
+  const next = await profile()
+  expect(next).not.toBe(told)
+  expect([await get(viewPath(128, told)), await get(viewPath(128, next))].map(({ status }) => status)).toEqual([
+    200, 200,
+  ])
+  app.clock.advance(pictureHourMs)
+  const statuses = [told, account.avatar ?? '', next, await profile()].map(
+    async (name) => (await get(viewPath(128, name))).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 404, 200, 200])
 })

@@ -5,22 +5,23 @@ import type { FileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { readViewPath, type ViewSize, viewSizes } from '#shared/files/view.ts'
 import { copyOf } from './nameless-copy.ts'
+import { filesNamed } from './picture-name.ts'
 import { scaledImage } from './scaled-image.ts'
 
-/** The bytes of a picture under one name never change, so browsers may cache them for ever. */
+/** Only a browser may keep a picture of a person, and not for long. */
 const headers = {
   'Content-Type': 'image/webp',
-  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cache-Control': 'private, max-age=300',
   'Content-Security-Policy': 'sandbox',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Serves /view/{size}x-{name}: pictures for anyone who knows their name, in a fixed set of widths. */
+/** Serves /view/{size}x-{name}: pictures for anyone who was told their name lately, in a fixed set of widths. */
 export async function viewImages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get('/view/*', async (request, reply) => {
     // The raw address: nothing in it is decoded, so nothing can be hidden by encoding.
     const wanted = readViewPath(request.url)
-    const bytes = wanted && (await view(services, wanted))
+    const bytes = wanted && (await viewNamed(services, wanted))
     if (!bytes) return reply.code(404).header('Cache-Control', 'no-store').send('Не найдено')
     return reply.headers(headers).send(bytes)
   })
@@ -37,13 +38,17 @@ const keptAs = ({ size, name }: View) => sha256(`view ${size} ${name}`).toString
 /** Pictures in the making: people who open a page at the same time share one. */
 const underWork = new Map<string, Promise<Buffer | null>>()
 
-async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null> {
-  const shown = await db
+async function viewNamed(services: Services, { size, name }: View): Promise<Buffer | null> {
+  const shown = await services.db
     .selectFrom('files')
-    .where('id', '=', wanted.name)
+    .select('id')
+    .where('id', 'in', filesNamed(services, name))
     .where('purpose', '=', 'avatar')
     .executeTakeFirst()
-  if (!shown) return null
+  return shown ? view(services.disk, { size, name: shown.id }) : null
+}
+
+async function view(disk: FileDisk, wanted: View): Promise<Buffer | null> {
   const kept = await read(disk, keptAs(wanted))
   if (kept) return kept
   const key = keptAs(wanted)

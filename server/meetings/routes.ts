@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db.ts'
+import { withPicture } from '#server/files/picture-name.ts'
 import { mentorshipStage } from '#server/mentors/mentorship.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf, type Services } from '#server/services.ts'
@@ -20,14 +21,15 @@ import { meetingsOf, oneMeeting } from './store.ts'
 const kinds = [...mentorChoiceKinds, 'mentor_meetings']
 
 export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
-  'POST /user/meetings/query': async ({ caller: { accountId }, body }, { db, seasons, clock }) => {
+  'POST /user/meetings/query': async ({ caller: { accountId }, body }, services) => {
+    const { db, seasons, clock } = services
     const stageId = await mentorshipStage(db, accountId, body.mentorship, kinds)
     const { row } = await oneStage(db, seasons, accountId, { stageId }, clock())
     const stageIds = row.type === 'mentor_meetings' ? await stagesOfMeetings(db, row.competitionCode) : [stageId]
     const { limit = 50, offset = 0 } = body
     const now = clock()
     const { rows, count } = await meetingsOf(db, { accountId, stageIds, limit, offset }, now)
-    return { meetings: rows.map((row) => ownMeetingOnWire(row, now)), count }
+    return { meetings: rows.map((row) => ownMeetingOnWire(withPicture(services, row), now)), count }
   },
 
   'POST /user/meeting-invitations/:id': async ({ caller: { accountId }, params, body }, services) => {
@@ -88,11 +90,11 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
     moveMeetings(services, caller.accountId, params, body),
 })
 
-async function own({ db, clock }: Services, accountId: number, id: number) {
-  const now = clock()
-  const meeting = await oneMeeting(db, { accountId, id }, now)
+async function own(services: Services, accountId: number, id: number) {
+  const now = services.clock()
+  const meeting = await oneMeeting(services.db, { accountId, id }, now)
   if (!meeting) throw new Refusal('meeting_not_found')
-  return ownMeetingOnWire(meeting, now)
+  return ownMeetingOnWire(withPicture(services, meeting), now)
 }
 
 const sendCalendar = (reply: FastifyReply, body: Buffer) =>

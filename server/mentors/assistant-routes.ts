@@ -13,9 +13,9 @@ import { fileForMentor } from './store.ts'
 export const assistantHandlers = handlersOf<typeof assistantRoutes>()({
   'GET /assistants/mentors': ({ caller }, { db }) => listAssisted(db, caller.accountId),
 
-  'GET /assistants/:mentor_id/users': async ({ caller, params, query }, { db, clock }) => {
-    const assisted = await assistedBy(db, caller.accountId, params.mentor_id)
-    return listMentorUsers(db, assisted.mentorId, query, clock(), assisted)
+  'GET /assistants/:mentor_id/users': async ({ caller, params, query }, services) => {
+    const assisted = await assistedBy(services.db, caller.accountId, params.mentor_id)
+    return listMentorUsers(services, assisted.mentorId, query, assisted)
   },
 
   'POST /assistants/:mentor_id/users/:user_id/:stage_id': async ({ caller, params, body }, services) => {

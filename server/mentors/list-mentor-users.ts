@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import { withPicture } from '#server/files/picture-name.ts'
 import { meetingsWith } from '#server/meetings/store.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
+import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
@@ -14,7 +15,9 @@ import { assistantInWords, helperColumns } from './store.ts'
  * One page of the people who handed in a choice of this mentor, those who wait for an answer first, with the meetings
  * with each: three queries in all. An assistant sees no wish and no report.
  */
-export async function listMentorUsers(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
+export async function listMentorUsers(services: Services, mentorId: number, page: Page, assistant?: Assisted) {
+  const { db, clock } = services
+  const now = clock()
   const choices = db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
@@ -48,7 +51,7 @@ export async function listMentorUsers(db: Db, mentorId: number, page: Page, now:
       user_id: person.test_id,
       fio: formalName(person),
       // Only people who work together see each other.
-      avatar: person.status === 'accepted' ? person.avatar : null,
+      avatar: person.status === 'accepted' ? withPicture(services, person).avatar : null,
       competition: person.title,
       stage_id: person.stage_id,
       stage: person.stage,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pictureName } from '#server/files/picture-name.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
@@ -381,7 +382,7 @@ test('a mentor sees the portrait of a person only while they work together', asy
       .execute()
   expect([await seenBy(first), await seenBy(second)]).toEqual([null, null])
   await answer('accepted')
-  expect([await seenBy(first), await seenBy(second)]).toEqual([avatar, null])
+  expect([await seenBy(first), await seenBy(second)]).toEqual([pictureName(app.services, avatar), null])
   await answer('ended')
   expect(await seenBy(first)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db.ts'
+import { withPicture } from '#server/files/picture-name.ts'
 import { namesOf } from '#server/files/store.ts'
 import type { Services } from '#server/services.ts'
 import { type OneStage, oneStage } from '#server/stages/one-stage.ts'
@@ -29,7 +30,8 @@ export async function choiceSoFar(db: Db, stage: OneStage, accountId: number) {
 }
 
 /** The mentors chosen so far, without those who are no longer available. */
-export async function readChoice({ db, seasons }: Services, accountId: number, mentorship: string, now: Date) {
+export async function readChoice(services: Services, accountId: number, mentorship: string, now: Date) {
+  const { db, seasons } = services
   const stageId = await mentorshipStage(db, accountId, mentorship)
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
   const { draft, handIn, chosen } = await choiceSoFar(db, stage, accountId)
@@ -44,7 +46,7 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
     ...boundsOf(stage.row),
     choosed_mentors: chosen.flatMap((each) => {
       const mentor = known.get(each.mentor_id)
-      return mentor ? [{ ...mentor, ...each }] : []
+      return mentor ? [{ ...withPicture(services, mentor), ...each }] : []
     }),
     ...{ way, answers },
     may_change: mayChoose(stage, now),

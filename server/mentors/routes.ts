@@ -1,3 +1,4 @@
+import { withPicture } from '#server/files/picture-name.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
@@ -21,7 +22,8 @@ import { agreedMentors, fileForMentor, findMentors } from './store.ts'
 import { withdrawMentor } from './withdraw-mentor.ts'
 
 export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
-  'GET /user/mentors': async ({ caller: { accountId }, query }, { db, seasons, clock }) => {
+  'GET /user/mentors': async ({ caller: { accountId }, query }, services) => {
+    const { db, seasons, clock } = services
     const stageId = await mentorshipStage(db, accountId, query.mentorship)
     const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
     const { search = '', field = '', limit, offset } = query
@@ -32,7 +34,7 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
       ...found,
       mentors: mentors.map((mentor) => {
         const { user_comment = '', user_file_url = null, user_file_name = null } = own.get(mentor.id) ?? {}
-        return { ...mentor, user_comment, user_file_url, user_file_name }
+        return { ...withPicture(services, mentor), user_comment, user_file_url, user_file_name }
       }),
     }
   },
@@ -61,9 +63,10 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
       receivedAt,
     }),
 
-  'GET /user/ind-program-mentors': async ({ caller: { accountId }, query }, { db, clock }) => {
-    const stageId = await mentorshipStage(db, accountId, query.mentorship_id)
-    const mentors = await agreedMentors(db, { stageId, accountId }, clock())
+  'GET /user/ind-program-mentors': async ({ caller: { accountId }, query }, services) => {
+    const stageId = await mentorshipStage(services.db, accountId, query.mentorship_id)
+    const agreed = await agreedMentors(services.db, { stageId, accountId }, services.clock())
+    const mentors = agreed.map((mentor) => withPicture(services, mentor))
     return { mentors, count: mentors.length }
   },
 
@@ -92,7 +95,7 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
 
   'POST /mentors/answer/file': ({ body, reply }, services) => fileByLetter(services, body.token, reply),
 
-  'GET /mentors/users': ({ caller, query }, { db, clock }) => listMentorUsers(db, caller.accountId, query, clock()),
+  'GET /mentors/users': ({ caller, query }, services) => listMentorUsers(services, caller.accountId, query),
 })
 
 export const mentorPanelHandlers = handlersOf<typeof mentorPanelRoutes>()({

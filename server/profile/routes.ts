@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pictureName, withPicture } from '#server/files/picture-name.ts'
 import { assists } from '#server/mentors/assistants.ts'
 import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
@@ -15,8 +16,8 @@ import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.
 /** `ownDataSources`: the parts of a person's data, from every domain. */
 export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
   handlersOf<typeof profileRoutes>()({
-    'GET /user/profile': async ({ caller }, { db }) => {
-      const account = await db
+    'GET /user/profile': async ({ caller }, services) => {
+      const account = await services.db
         .selectFrom('accounts')
         .leftJoin('erasure_requests', 'erasure_requests.account_id', 'accounts.id')
         .select([
@@ -38,7 +39,7 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
         .where('id', '=', caller.accountId)
         .executeTakeFirst()
       if (!account) throw new Refusal('user_not_found')
-      const { test_id, email_verified_at, due_at, assists: _assists, ...shown } = account
+      const { test_id, email_verified_at, due_at, assists: _assists, ...shown } = withPicture(services, account)
       return {
         id: test_id,
         roles: [
@@ -63,11 +64,11 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
     },
 
     'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({
-      avatar: await uploadAvatar(services, caller.accountId, request, query),
+      avatar: pictureName(services, await uploadAvatar(services, caller.accountId, request, query)),
     }),
 
     'POST /user/profile/avatar/:upload_id': async ({ caller, params, query }, services) => ({
-      avatar: await avatarOfUpload(services, caller.accountId, params.upload_id, query),
+      avatar: pictureName(services, await avatarOfUpload(services, caller.accountId, params.upload_id, query)),
     }),
 
     'DELETE /user/profile/avatar': async ({ caller }, services) => {

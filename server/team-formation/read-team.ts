@@ -1,3 +1,4 @@
+import { withPicture } from '#server/files/picture-name.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isOpen } from '#shared/stages/window.ts'
@@ -79,7 +80,7 @@ export async function readTeam(
       skills: inside ? member.skills : '',
       about: inside ? member.about : '',
       contact: inside ? member.contact : '',
-      avatar: inside ? member.avatar : null,
+      avatar: inside ? withPicture({ config, clock }, member).avatar : null,
       can_remind: inside && member.account_id !== accountId && mayRemind(member),
       lacks: inside ? member.lacks.map(lackInWords) : [],
     })),

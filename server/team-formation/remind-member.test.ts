@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pictureName } from '#server/files/picture-name.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -85,13 +86,14 @@ test('strangers and people with a request cannot remind or be reminded, and memb
 test('only the team sees portraits: strangers and people with a request do not', async () => {
   const { stage, captain, member, team } = await aTeamOfTwo()
   const avatar = 'a1'.repeat(16)
+  const told = pictureName(app.services, avatar)
   await app.db.updateTable('accounts').set({ avatar }).where('id', '=', captain.id).execute()
   const [stranger, asks] = [await stage.person(), await stage.person()]
   await stage.join(asks, team)
   const seen = async (reader: Person) => (await stage.read(reader, team)).body.members.map((each) => each.avatar)
   expect([await seen(captain), await seen(member)]).toEqual([
-    [avatar, null],
-    [avatar, null],
+    [told, null],
+    [told, null],
   ])
   expect([await seen(stranger), await seen(asks)]).toEqual([
     [null, null],

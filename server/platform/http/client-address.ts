@@ -11,7 +11,7 @@ export function oneSpelling(written: string): string {
     .replace(/^\[([^\]]*)\](?::\d*)?$/, '$1')
     .replace(/%.*$/, '')
     .replace(/^([\d.]+):\d*$/, '$1')
-    .replace(/(?<=^|[:.])0+(?=\d+(?:\.|$))/g, (zeros, at: number, whole: string) =>
+    .replace(/(?<=^|[:.])0+(?=\d+(?:\.|$))/g, (zeros, _at: number, whole: string) =>
       whole.includes('.', whole.lastIndexOf(':')) ? '' : zeros,
     )
   if (isIPv4(bare)) return bare

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db.ts'
+import { withPicture } from '#server/files/picture-name.ts'
 import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { teamOf } from '#server/stages/person-stages.ts'
@@ -51,7 +52,7 @@ export async function readMarksPage(services: Services, of: InEvaluation) {
         pseudonym(services, { stageId, rater: accountId, target: member.account_id })
       ]
       return {
-        ...{ test_id: member.test_id, name: shortName(member), avatar: member.avatar },
+        ...{ test_id: member.test_id, name: shortName(member), avatar: withPicture(services, member).avatar },
         ...{ captain: member.role === 'captain', marks: sheet?.marks ?? {}, words: sheet?.words ?? '' },
       }
     }),
