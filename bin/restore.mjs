@@ -1,5 +1,6 @@
 // npm run restore                                restores the stopped portal to its last state, from BACKUP_DIR
 // npm run restore -- --to "2026-11-22 10:30:00"  restores it to that moment (Moscow time). See docs/backup.md.
+// npm run restore -- --keys secrets.json         takes the keys from a file: copies hold none
 import { fileURLToPath } from 'node:url'
 import { portalNode, run, setUp } from './setup.mjs'
 

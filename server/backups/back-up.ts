@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { copyFile, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { type Config, keysAreKept, readConfig } from '#server/platform/config/config.ts'
+import { secretsIn } from '#server/platform/config/secrets.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { archiveTo } from '#server/platform/db/embedded/archive.ts'
 import { startEmbedded, superuserOf } from '#server/platform/db/embedded/embedded.ts'
@@ -12,6 +13,7 @@ import { DataDirInUse } from '#server/platform/db/embedded/portal-lock.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import {
+  baseCopies,
   copyTree,
   factsFile,
   filesOf,
@@ -43,6 +45,13 @@ export async function backUp(
       const files = await copyFiles(config)
       print(`Копия готова: ${directory}. Новых файлов: ${files}.`)
       print(`Портал можно вернуть к любому моменту начиная с ${showDateTime(endedAt)} по Москве.`)
+      if (keysAreKept(env))
+        print(
+          `Ключей в копии нет, а без них документы в ней не прочитать: храните файл ${secretsIn(config.dataDir)} в другом месте.`,
+        )
+      const opened = baseCopies(config.backupDir).filter((copy) => existsSync(secretsIn(copy.directory)))
+      for (const copy of opened)
+        print(`Ключи лежат в прежней копии: перенесите файл ${secretsIn(copy.directory)} в другое место.`)
       return 0
     } finally {
       await client.end().catch(() => {})
@@ -88,8 +97,6 @@ async function copyBase(client: pg.Client, { dataDir, backupDir }: Config) {
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
     // Rounded up to the next millisecond, so that this moment is not before the end of the copy.
     const endedAt = new Date((rows[0]?.at as Date).getTime() + 1)
-    const secrets = join(dataDir, 'secrets.json')
-    if (existsSync(secrets)) await copyFile(secrets, join(draft, 'secrets.json'))
     const facts = { endedAt, firstLog: began[0]?.log, endLsn: end.lsn }
     writeFileSync(join(draft, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { flush: true })
     // One call for all: syncing a thousand files one by one takes long.

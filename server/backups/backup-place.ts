@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { chown, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
+import { closeDirectory } from '#server/platform/config/data-dir.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { ownDir } from '#server/platform/db/embedded/place.ts'
 import { reachable, type ServerUser } from '#server/platform/db/embedded/server-user.ts'
@@ -30,8 +31,8 @@ export function refuseForeignDatabase({ databaseUrl }: Config): void {
 /** Creates the directory for copies, in which the database server writes its log itself. */
 export function prepareBackupDir(backupDir: string, user: ServerUser): void {
   try {
-    mkdirSync(backupDir, { recursive: true, mode: 0o711 })
-    if (process.getuid?.() === 0) chmodSync(backupDir, 0o711)
+    mkdirSync(backupDir, { recursive: true, mode: 0o700 })
+    closeDirectory(backupDir)
     ownDir(logOf(backupDir), user)
   } catch (cause) {
     if (cause instanceof StartRefused) throw cause

@@ -6,12 +6,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptSecrets } from '#server/platform/config/secrets.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { backUp } from './back-up.ts'
@@ -63,7 +66,7 @@ const write = (query: Query, from: number) =>
     insert into people values (${from}, 'Участник ${from}')`)
 const upload = (name: string) => {
   const directory = join(env.DATA_DIR, 'files', name.slice(0, 2))
-  mkdirSync(directory, { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   writeFileSync(join(directory, name), name)
 }
 const uploads = () => readdirSync(join(env.DATA_DIR, 'files'))
@@ -74,11 +77,14 @@ test('R-58 the portal is restored to a moment between two backups, from the copi
     await query('create table people (n int primary key, name text)')
     await write(query, 1)
   })
-  writeFileSync(join(env.DATA_DIR, 'secrets.json'), '{"tokenSecret":"t","dataKey":"d","pepper":"p"}')
+  keptSecrets(env.DATA_DIR)
+  const secrets = readFileSync(join(env.DATA_DIR, 'secrets.json'), 'utf8')
   upload('aa000000000000000000000000000000')
   const before = new Date(Date.now() - 60_000)
   // The portal is stopped for the first copy and running during the second one.
-  expect(await back()).toMatchObject({ code: 0, said: expect.stringContaining('Новых файлов: 1.') })
+  const first = await back()
+  expect(first).toMatchObject({ code: 0, said: expect.stringContaining('Новых файлов: 1.') })
+  expect(first.said).toContain(`храните файл ${join(env.DATA_DIR, 'secrets.json')} в другом месте`)
   const wanted = await running(async (query) => {
     await write(query, 10_001)
     const moment = await momentOf(query)
@@ -106,11 +112,45 @@ test('R-58 the portal is restored to a moment between two backups, from the copi
   })
   // The disk is lost: only the copies are left.
   rmSync(env.DATA_DIR, { recursive: true })
-  expect(await to(wanted.moment)).toMatchObject({ code: 0, said: expect.stringContaining('Портал восстановлен на') })
+  const elsewhere = join(root, 'kept apart.json')
+  const noKeys = { code: 1, said: expect.stringMatching(/^Ключей нет: в копиях их не хранят/) }
+  expect(await to(wanted.moment)).toEqual(noKeys)
+  // A refused call makes no new keys, which a second one would take for the lost ones.
+  expect([existsSync(env.DATA_DIR), await to(wanted.moment)]).toEqual([false, noKeys])
+  const withKeys = () => restored(['--to', wanted.moment, '--keys', elsewhere])
+  expect(await withKeys()).toEqual({ code: 1, said: `Файла ключей ${elsewhere} нет.` })
+  writeFileSync(elsewhere, secrets)
+  expect(await withKeys()).toMatchObject({ code: 0, said: expect.stringContaining('Портал восстановлен на') })
   expect(await running(checksums)).toBe(wanted.sums)
   expect(uploads()).toEqual(['aa', 'bb'])
-  expect(existsSync(join(env.DATA_DIR, 'secrets.json'))).toBe(true)
+  expect(readFileSync(join(env.DATA_DIR, 'secrets.json'), 'utf8')).toBe(secrets)
 }, 180_000)
+
+/** All files and directories below, as paths. */
+const below = (directory: string) =>
+  readdirSync(directory, { recursive: true }).map((name) => join(directory, `${name}`))
+
+test('R-93 a copy holds none of the keys that open it, and its folders and those of the data are closed', async () => {
+  const { tokenSecret, dataKey, pepper } = JSON.parse(readFileSync(join(env.DATA_DIR, 'secrets.json'), 'utf8'))
+  const keys = [tokenSecret, dataKey, pepper, Buffer.from(dataKey, 'base64')]
+  const copied = below(env.BACKUP_DIR)
+  expect(copied.some((path) => path.endsWith('PG_VERSION'))).toBe(true)
+  const holding = copied.filter((path) => {
+    if (!statSync(path).isFile()) return false
+    const bytes = readFileSync(path)
+    return [bytes, ...(path.endsWith('.gz') ? [gunzipSync(bytes)] : [])].some((part) =>
+      keys.some((key) => part.includes(key)),
+    )
+  })
+  expect(holding).toEqual([])
+  // Under root another user runs the database and passes through the outermost folders.
+  const outer = process.getuid?.() === 0 ? 0o711 : 0o700
+  for (const folder of [env.DATA_DIR, env.BACKUP_DIR]) {
+    expect([folder, statSync(folder).mode & 0o777]).toEqual([folder, outer])
+    const open = below(folder).filter((path) => statSync(path).isDirectory() && (statSync(path).mode & 0o777) !== 0o700)
+    expect(open).toEqual([])
+  }
+})
 
 test('R-58 the restored portal runs, is copied and restored again to its last change, and no former data are deleted', async () => {
   const sums = await running(async (query) => {

@@ -3,7 +3,8 @@ import { copyFile, readFile, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { type Config, keysAreKept, readConfig } from '#server/platform/config/config.ts'
+import { newKeys, readSecrets, secretsIn } from '#server/platform/config/secrets.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { archiveTo, restoreCommand } from '#server/platform/db/embedded/archive.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
@@ -35,15 +36,19 @@ export async function restore(
   print: (line: string) => void = console.log,
 ): Promise<number> {
   try {
-    const to = momentOf(args)
-    const config = readConfig(env)
+    const asked = askedIn(args)
+    const to = asked.to === undefined ? null : momentOf(asked.to)
+    // The command uses no keys. Without any, reading the settings would make new ones for a lost data directory.
+    const { tokenSecret, dataKey } = newKeys()
+    const config = readConfig({ TOKEN_SECRET: tokenSecret, DATA_KEY: dataKey, DATA_PEPPER: tokenSecret, ...given(env) })
     refuseForeignDatabase(config)
     // The log of the present data is newer than the copied one.
     const logs = [logOf(config.backupDir), join(config.dataDir, 'postgres', 'cluster', 'pg_wal')] as const
     const from = copyBefore(config.backupDir, logs, to)
+    const keys = keysFor(env, asked.keys, [config.dataDir, from.directory])
     const release = existsSync(config.dataDir) ? await holdPresent(config.dataDir) : null
     try {
-      const made = await recovered(config, from, to, logs)
+      const made = await recovered(config, { from, to, logs, keys })
       const kept = await putInPlace(config.dataDir, made)
       print(`Портал восстановлен ${to ? `на ${said(to)}` : 'до последней записи журнала'}: ${config.dataDir}.`)
       if (kept) print(`Прежний каталог данных сохранён: ${kept}.`)
@@ -59,14 +64,38 @@ export async function restore(
 
 const said = (moment: Date) => `${showDateTime(moment)}:${moment.toISOString().slice(17, 19)} по Москве`
 
-function momentOf(args: string[]): Date | null {
-  let to: string | undefined
+const given = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+
+function askedIn(args: string[]): { to?: string | undefined; keys?: string | undefined } {
   try {
-    to = parseArgs({ args, options: { to: { type: 'string' } } }).values.to
+    return parseArgs({ args, options: { to: { type: 'string' }, keys: { type: 'string' } } }).values
   } catch {
-    throw new StartRefused('Момент называют так: npm run restore -- --to "2026-11-22 10:30:00".')
+    throw new StartRefused(
+      'Момент называют так: npm run restore -- --to "2026-11-22 10:30:00", файл ключей — так: --keys secrets.json.',
+    )
   }
-  if (to === undefined) return null
+}
+
+/**
+ * The file with the keys of the restored portal: the named one, that of the present data, or that of a copy made when
+ * copies had one. Null when all keys come from the environment.
+ */
+function keysFor(
+  env: Record<string, string | undefined>,
+  named: string | undefined,
+  directories: readonly string[],
+): string | null {
+  if (named !== undefined && readSecrets(named) === null) throw new StartRefused(`Файла ключей ${named} нет.`)
+  if (named === undefined && !keysAreKept(env)) return null
+  const found = [named, ...directories.map(secretsIn)].find((file) => file !== undefined && existsSync(file))
+  if (found !== undefined) return found
+  throw new StartRefused(
+    'Ключей нет: в копиях их не хранят, а без них документы не прочитать. Укажите сохранённый файл: npm run restore -- --keys secrets.json.',
+  )
+}
+
+function momentOf(to: string): Date {
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(to)
   const moment = zoned ? new Date(to) : parseWire(to)
   if (!moment || Number.isNaN(moment.getTime()))
@@ -137,8 +166,15 @@ async function holdPresent(dataDir: string) {
   }
 }
 
+interface Wanted {
+  from: BaseCopy
+  to: Date | null
+  logs: Logs
+  keys: string | null
+}
+
 /** Makes the data directory of that moment beside the present one. */
-async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: Logs) {
+async function recovered(config: Config, { from, to, logs, keys }: Wanted) {
   const { dataDir, backupDir } = config
   const made = `${dataDir}.restored-${momentInFileName(new Date())}`
   const user = serverUser()
@@ -153,8 +189,7 @@ async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: 
           onlyNew: true,
           skips: (name) => name === 'nameless' || name === 'unfinished',
         })
-    const secrets = join(from.directory, 'secrets.json')
-    if (existsSync(secrets)) await copyFile(secrets, join(made, 'secrets.json'))
+    if (keys !== null) await copyFile(keys, secretsIn(made))
     const settings = {
       hot_standby: 'off',
       restore_command: restoreCommand(...logs),

@@ -215,7 +215,7 @@ function keysOf(given: GivenSecrets, kept: KeptSecrets | null): Pick<Config, 'to
 
 /** Whether any key comes from the data directory. */
 export function keysAreKept(env: Env): boolean {
-  return ['TOKEN_SECRET', 'DATA_KEY'].some((name) => !env[name]?.trim())
+  return ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER'].some((name) => !env[name]?.trim())
 }
 
 /** Applies keys that `npm run keys` changes in the data directory while the portal runs. Returns a way to stop. */

@@ -9,9 +9,7 @@ export function prepareDataDir(dataDir: string) {
     const probe = join(dataDir, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     unlinkSync(probe)
-    // Under root the database runs as another user, who must be able to pass through this directory.
-    const { mode } = statSync(dataDir)
-    if (process.getuid?.() === 0 && (mode & 0o011) !== 0o011) chmodSync(dataDir, (mode & 0o7777) | 0o011)
+    closeDirectory(dataDir)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
     throw new StartRefused(
@@ -19,6 +17,16 @@ export function prepareDataDir(dataDir: string) {
       { cause: error },
     )
   }
+}
+
+/**
+ * Closes a directory of data to all other users. Under root the database runs as another user, who must be able to
+ * pass through; everything inside is closed. A directory that many share, such as `/tmp`, is left as it is.
+ */
+export function closeDirectory(path: string): void {
+  const wanted = process.getuid?.() === 0 ? 0o711 : 0o700
+  const { mode, uid } = statSync(path)
+  if ((mode & 0o1777) !== wanted && (mode & 0o1000) === 0 && uid === process.getuid?.()) chmodSync(path, wanted)
 }
 
 /** Level by level: where none can be made, as in /proc, Node's recursive `mkdirSync` never returns. */

@@ -17,7 +17,7 @@ export interface KeptSecrets extends KeptKeys {
   next?: KeptKeys
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'secrets.json')
+export const secretsIn = (dataDir: string) => join(dataDir, 'secrets.json')
 
 /**
  * Secrets made on the first start outside production and stored in the data directory, so that tokens and encrypted
@@ -25,8 +25,8 @@ const fileIn = (dataDir: string) => join(dataDir, 'secrets.json')
  */
 export function keptSecrets(dataDir: string): KeptSecrets {
   prepareDataDir(dataDir)
-  const file = fileIn(dataDir)
-  return read(file) ?? create(file)
+  const file = secretsIn(dataDir)
+  return readSecrets(file) ?? create(file)
 }
 
 export const newKeys = (): KeptKeys => ({
@@ -36,8 +36,8 @@ export const newKeys = (): KeptKeys => ({
 
 /** Replaces the file as a whole: a reader finds the old one or the new one. */
 export function keepSecrets(dataDir: string, secrets: KeptSecrets): void {
-  const draft = writeDraft(fileIn(dataDir), secrets)
-  renameSync(draft, fileIn(dataDir))
+  const draft = writeDraft(secretsIn(dataDir), secrets)
+  renameSync(draft, secretsIn(dataDir))
 }
 
 /** How often running portals check whether the secrets have changed, in milliseconds. */
@@ -49,10 +49,10 @@ export function watchSecrets(
   changed: (secrets: KeptSecrets) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const file = fileIn(dataDir)
+  const file = secretsIn(dataDir)
   const look = () => {
     try {
-      const secrets = read(file)
+      const secrets = readSecrets(file)
       if (secrets) changed(secrets)
     } catch (error) {
       onError(error)
@@ -64,7 +64,8 @@ export function watchSecrets(
 
 const isKeys = (keys: Partial<KeptKeys> | undefined) => keys === undefined || Boolean(keys.tokenSecret && keys.dataKey)
 
-function read(file: string): KeptSecrets | null {
+/** Null when there is no such file. Throws `StartRefused` for a damaged one. */
+export function readSecrets(file: string): KeptSecrets | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -94,7 +95,7 @@ function create(file: string): KeptSecrets {
   } finally {
     unlinkSync(draft)
   }
-  return read(file) ?? secrets
+  return readSecrets(file) ?? secrets
 }
 
 function writeDraft(file: string, secrets: KeptSecrets): string {
