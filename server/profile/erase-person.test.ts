@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { filesNamed, pictureName } from '#server/files/picture-name.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesNamed, pictureName } from '#server/files/picture-name.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
 import { rightPassword, sessionOf } from '#server/testing/an-account.ts'
