@@ -29,7 +29,7 @@ export function AppealAnswer({ workId }: { workId: number }) {
       </Heading>
       <div>
         <p className={styles.quiet}>
-          {appeal.name}, <Moments text={momentInWords(appeal.filed_at)} />
+          <bdi>{appeal.name}</bdi>, <Moments text={momentInWords(appeal.filed_at)} />
         </p>
         <p className={styles.words}>{appeal.text}</p>
       </div>
@@ -67,7 +67,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
           {readings.map(({ name, total, comment, note, for_appeal }) => (
             <li key={name}>
               <span>
-                {name}: {pointsInWords(total)}
+                <bdi>{name}</bdi>: {pointsInWords(total)}
                 {for_appeal && ', по апелляции'}
               </span>
               <Facts of={[comment, note]} />

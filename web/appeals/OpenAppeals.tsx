@@ -21,7 +21,9 @@ export function OpenAppeals({ competition }: { competition?: string }) {
         {appeals.map(({ work_id, name, stage_title, competition_title, filed_at, may_answer }) => (
           <li key={work_id}>
             <div>
-              <PortalLink to={`${desk.path}/works/${work_id}`}>{name}</PortalLink>
+              <PortalLink to={`${desk.path}/works/${work_id}`}>
+                <bdi>{name}</bdi>
+              </PortalLink>
               <p className={styles.quiet}>
                 <Facts
                   of={[

@@ -58,7 +58,9 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
           {review.checkers.map(({ test_id, name, email: address, checks, regions }) => (
             <li key={test_id} className={styles.person}>
               <span>
-                <strong>{name}</strong>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
                 <span className={styles.quiet}>
                   <Facts
                     of={[

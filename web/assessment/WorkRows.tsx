@@ -19,7 +19,7 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
       {works.map((work) => (
         <li key={work.work_id ?? work.team_id} className={styles.row}>
           <PortalLink to={deskPath(desk.path, work) ?? desk.path} data-stretch className={styles.name}>
-            {work.name}
+            <bdi>{work.name}</bdi>
           </PortalLink>
           <span className={styles.facts}>
             <Facts

@@ -217,7 +217,9 @@ function Row({ person, list, onMark }: RowProps) {
   return (
     <li className={styles.row}>
       <span>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <span className={styles.quiet}>
           {' '}
           {idNumber(test_id)}, {time}

@@ -29,7 +29,9 @@ export function Ticket({ ticket, event }: { ticket: string; event: OfflineEvent 
         )}
         {name !== '' && (
           <p>
-            <b>{name}</b>
+            <b>
+              <bdi>{name}</bdi>
+            </b>
           </p>
         )}
         <p>

@@ -34,7 +34,9 @@ export function PreviewDialog({ competition, preview, written, onClose, onSent }
         <ul className={styles.samples}>
           {samples.map(({ test_id, name, text }) => (
             <li key={test_id}>
-              <p className={lists.quiet}>Так прочитает {name}</p>
+              <p className={lists.quiet}>
+                Так прочитает <bdi>{name}</bdi>
+              </p>
               <strong>{written.title}</strong>
               <p className={styles.text}>{text}</p>
             </li>

@@ -182,7 +182,7 @@ function LeftOut({ competition, of, onClose }: DialogProps) {
               {people.map(({ test_id, name, why }) => (
                 <li key={test_id}>
                   <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
-                    {name}
+                    <bdi>{name}</bdi>
                   </PortalLink>
                   <span className={lists.quiet}>
                     <Facts of={[idNumber(test_id), skipTitles[why]]} />

@@ -48,7 +48,9 @@ export function Comparison({ competition, ids }: { competition: string; ids: rea
                 <tbody>
                   {lines.map(([name, of]) => (
                     <tr key={name}>
-                      <th scope="row">{name}</th>
+                      <th scope="row">
+                        <bdi>{name}</bdi>
+                      </th>
                       {variants.map((variant) => (
                         <td key={variant.id}>{of(variant)}</td>
                       ))}

@@ -12,7 +12,7 @@ export function LetterPreviews({ competition, letters }: { competition: string; 
         <li key={test_id} className={styles.letter}>
           <p className={styles.quiet}>
             <ConsoleLink competition={competition} to={`/admin/${competition}/people/${test_id}`}>
-              {name}
+              <bdi>{name}</bdi>
             </ConsoleLink>
             {email === '' ? '. Письма не будет, придёт уведомление' : `, ${email}`}
           </p>

@@ -90,7 +90,7 @@ function Rows({ competition, list, people }: RowsProps) {
               data-stretch
               className={rows.name}
             >
-              {person.name}
+              <bdi>{person.name}</bdi>
             </ConsoleLink>
             <span className={rows.facts}>
               <Facts of={factsOf(person)} />

@@ -118,7 +118,9 @@ function PairOf({
       <div className={styles.two}>
         {people.map((person) => (
           <div key={person.test_id}>
-            <p className={styles.name}>{person.name}</p>
+            <p className={styles.name}>
+              <bdi>{person.name}</bdi>
+            </p>
             <p className={styles.quiet}>
               <Facts of={factsOf(person)} />
             </p>
@@ -129,7 +131,7 @@ function PairOf({
         <PortalLink alone to={`/admin/${competition}/duplicates/${one?.test_id}/${other?.test_id}`}>
           Сравнить
           <VisuallyHidden>
-            : {one?.name}, {idNumber(one?.test_id)} и {other?.test_id}
+            : <bdi>{one?.name}</bdi>, {idNumber(one?.test_id)} и {other?.test_id}
           </VisuallyHidden>
         </PortalLink>
         <span className={styles.quiet}>{apart ? `${apart.by}: ${apart.reason}` : signsInWords(signs)}</span>

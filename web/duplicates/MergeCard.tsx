@@ -36,7 +36,9 @@ export function MergeCard({ competition, merge, compared = false }: MergeCardPro
       <div className={styles.two}>
         {people.map(({ test_id, name, email }, place) => (
           <div key={test_id}>
-            <p>{name}</p>
+            <p>
+              <bdi>{name}</bdi>
+            </p>
             <p className={styles.quiet}>
               {idNumber(test_id)}, {email}, {place === 0 ? 'останется' : 'присоединится'}
             </p>

@@ -29,7 +29,9 @@ export function InvitedPeople({ competition, open }: { competition: string; open
                 const moment = parseWire(came)
                 return (
                   <li key={`${name} ${came}`}>
-                    <span>{name}</span>
+                    <span>
+                      <bdi>{name}</bdi>
+                    </span>
                     {moment && <time dateTime={moment.toISOString()}>{showDate(moment)}</time>}
                   </li>
                 )

@@ -85,7 +85,7 @@ function Gaps({ place }: { place: StagePanelProps }) {
                 <li key={work_id}>
                   <span className={styles.names}>
                     <span>
-                      {name} — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
+                      <bdi>{name}</bdi> — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
                     </span>
                     <span className={styles.quiet}>
                       <Facts

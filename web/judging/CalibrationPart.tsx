@@ -65,7 +65,7 @@ export function CalibrationPart({ place, judging: { state } }: CalibrationPartPr
                     {references.map((reference) => (
                       <li key={reference.work_id}>
                         <span className={styles.reference}>
-                          {reference.name}
+                          <bdi>{reference.name}</bdi>
                           <span className={styles.quiet}>{pointsInWords(reference.total)}</span>
                           <StatusBadge look="neutral">{reference.training ? 'Учебная' : 'Контрольная'}</StatusBadge>
                           {reference.stopped && <StatusBadge look="trouble">Остановлена</StatusBadge>}

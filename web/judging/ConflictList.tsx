@@ -40,8 +40,8 @@ export function ConflictList({ place }: { place: StagePanelProps }) {
                   <li key={`${one.judge_id} ${one.participant_id}`}>
                     <span className={styles.names}>
                       <span>
-                        {one.judge} не оценивает участника {one.participant} ({idNumber(one.participant_id)}):{' '}
-                        {one.reason}
+                        <bdi>{one.judge}</bdi> не оценивает участника <bdi>{one.participant}</bdi> (
+                        {idNumber(one.participant_id)}): {one.reason}
                       </span>
                       <span className={styles.quiet}>
                         {one.own ? 'Сказал эксперт' : 'Отметил организатор'} {dateOf(one.declared_at)}

@@ -25,7 +25,9 @@ export function DriftTable({ judges }: { judges: readonly Judge[] }) {
             <tr key={test_id}>
               <th scope="row">
                 <span className={styles.who}>
-                  <strong>{name}</strong>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
                   {drifts && <StatusBadge look="trouble">Оценки меняются</StatusBadge>}
                 </span>
               </th>

@@ -47,7 +47,9 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
             <tr key={judge.test_id}>
               <th scope="row">
                 <span className={styles.who}>
-                  <strong>{judge.name}</strong>
+                  <strong>
+                    <bdi>{judge.name}</bdi>
+                  </strong>
                   <span className={styles.quiet}>{judge.email}</span>
                   {judge.unknown.length > 0 && <span className={styles.quiet}>{unknownWords(judge.unknown)}</span>}
                   {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}

@@ -62,7 +62,7 @@ export function MoveDialog({ place, reading, judges, onClose, onMoved }: MoveDia
           }}
         >
           <p>
-            {reading.author}. Сейчас работу читает {reading.judge}.{' '}
+            <bdi>{reading.author}</bdi>. Сейчас работу читает <bdi>{reading.judge}</bdi>.{' '}
             {reading.total !== null &&
               'Оценки уже сданы: в итоге они перестанут учитываться, но останутся видны здесь.'}
           </p>

@@ -63,7 +63,9 @@ function QueuedReading({ reading, isCurrent }: { reading: ListedReading; isCurre
     <li>
       <PortalLink to={`/desk/readings/${reading_id}`} className={styles.work} data-done={isDone || undefined}>
         {isDone && <Check aria-hidden="true" />}
-        <span>{name}</span>
+        <span>
+          <bdi>{name}</bdi>
+        </span>
         {said && (
           <span className={styles.said} data-trouble={state === 'changed' || undefined}>
             {isDone && <VisuallyHidden>оценена, баллов </VisuallyHidden>}

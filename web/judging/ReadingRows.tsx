@@ -50,7 +50,7 @@ export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) 
             <tr key={reading.reading_id}>
               <th scope="row">
                 <span className={styles.who}>
-                  {reading.author}
+                  <bdi>{reading.author}</bdi>
                   <span className={styles.quiet}>
                     {reading.author_id === null ? `Работа ${numbered(reading.work_id)}` : idNumber(reading.author_id)}
                   </span>
@@ -58,7 +58,9 @@ export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) 
               </th>
               <td data-label="Эксперт" data-wide>
                 <span className={styles.words}>
-                  <span>{reading.judge}</span>
+                  <span>
+                    <bdi>{reading.judge}</bdi>
+                  </span>
                   <StatusBadge look={looks[reading.state]}>{stateWords[reading.state]}</StatusBadge>
                   <Words reading={reading} />
                 </span>

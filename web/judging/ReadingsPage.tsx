@@ -55,7 +55,7 @@ export function ReadingsPage() {
                 {readings.map((reading) => (
                   <li key={reading.reading_id} className={rows.row}>
                     <PortalLink to={`/desk/readings/${reading.reading_id}`} data-stretch className={rows.name}>
-                      {reading.name}
+                      <bdi>{reading.name}</bdi>
                     </PortalLink>
                     {reading.training && <span className={rows.facts}>Учебная</span>}
                     {reading.appeal && <span className={rows.facts}>По апелляции</span>}

@@ -29,7 +29,10 @@ export function Cancellations({ competition }: { competition?: string }) {
         {open.map((each) => (
           <li key={each.cancellation_id}>
             <p>
-              <strong>{each.author.name}</strong>, номер {each.author.test_id}
+              <strong>
+                <bdi>{each.author.name}</bdi>
+              </strong>
+              , номер {each.author.test_id}
               {each.region && `, ${each.region}`}
             </p>
             <p className={styles.quiet}>

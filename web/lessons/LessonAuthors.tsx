@@ -23,8 +23,10 @@ export function LessonAuthors({ stageId, lesson }: { stageId: number; lesson: Ow
         {lesson.named_by.map(({ test_id, name, school, topic, starts_at, answer }) => (
           <li key={`by ${test_id}`}>
             <p>
-              <strong>{name}</strong> назвал вас соавтором урока {quoted(topic)}: {school},{' '}
-              <Moments text={momentInWords(starts_at)} />.
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>{' '}
+              назвал вас соавтором урока {quoted(topic)}: {school}, <Moments text={momentInWords(starts_at)} />.
             </p>
             {answer === null ? (
               <div className={styles.row}>

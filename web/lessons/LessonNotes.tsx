@@ -50,7 +50,7 @@ function SameLesson({ same }: { same: Notes['same'] }) {
       <ul>
         {same.map(({ test_id, name, school, topic, starts_at }) => (
           <li key={test_id}>
-            {name}, номер {test_id}: {quoted(topic)}, {school}, <Moments text={momentInWords(starts_at)} />
+            <bdi>{name}</bdi>, номер {test_id}: {quoted(topic)}, {school}, <Moments text={momentInWords(starts_at)} />
           </li>
         ))}
       </ul>

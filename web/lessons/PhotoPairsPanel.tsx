@@ -65,7 +65,7 @@ function Of({ photo }: { photo: PhotoPairs['pairs'][number]['one'] }) {
   return (
     <LessonPhoto workId={work_id} fileId={file_id} words={`Снимок из отчёта: ${name}`}>
       <PortalLink to={`${desk.path}/works/${work_id}`} alone>
-        {name} ({test_id})
+        <bdi>{name}</bdi> ({test_id})
       </PortalLink>
       {region && <div className={lesson.quiet}>{region}</div>}
     </LessonPhoto>

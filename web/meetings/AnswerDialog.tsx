@@ -107,7 +107,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
           </Notice>
         )}
         <p>
-          {meeting.mentor.fio}
+          <bdi>{meeting.mentor.fio}</bdi>
           {at && `, ${showMoscowTime(at)}`}
         </p>
         {action === 'rejected' && (

@@ -92,7 +92,7 @@ function OutcomeForm({ meeting, onClose, typed, keep }: OutcomeFormProps) {
           </Notice>
         )}
         <p>
-          {meeting.mentor.fio}, <Moments text={momentInMoscow(meeting.meeting_date)} />
+          <bdi>{meeting.mentor.fio}</bdi>, <Moments text={momentInMoscow(meeting.meeting_date)} />
         </p>
         <RadioGroup
           label="Состоялась ли она"

@@ -179,7 +179,9 @@ function ActDialog({ user, act, onClose, onDone }: ActDialogProps) {
             {failureText(acting.error)}
           </Notice>
         )}
-        <p>{user.fio}</p>
+        <p>
+          <bdi>{user.fio}</bdi>
+        </p>
         {act !== 'accept' && (
           <RadioGroup
             label="Почему"

@@ -37,7 +37,7 @@ export function CompareDialog({ mentors, onClose }: { mentors: readonly Mentor[]
               <td />
               {mentors.map(({ id, fio }) => (
                 <th key={id} scope="col">
-                  {fio}
+                  <bdi>{fio}</bdi>
                 </th>
               ))}
             </tr>

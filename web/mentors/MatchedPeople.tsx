@@ -94,7 +94,9 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
                 {data.people.map((person) => (
                   <li key={person.test_id} className={styles.person}>
                     <span className={styles.row}>
-                      <strong>{person.name}</strong>
+                      <strong>
+                        <bdi>{person.name}</bdi>
+                      </strong>
                       <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
                     </span>
                     <About person={person} />

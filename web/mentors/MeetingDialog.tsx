@@ -79,7 +79,9 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
         <ul className={styles.meetings}>
           {parties.map((party) => (
             <li key={party.user_id}>
-              <strong>{party.fio}</strong>
+              <strong>
+                <bdi>{party.fio}</bdi>
+              </strong>
               <span className={styles.quiet}>
                 {answerWords({ ...party, proposed_date: null })}
                 {party.person_offset !== moscowOffset && `. У него ${timeAt(at, party.person_offset)}`}

@@ -86,7 +86,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                       <tr key={mentor.test_id}>
                         <th scope="row">
                           <span className={table.who}>
-                            {mentor.fio}
+                            <bdi>{mentor.fio}</bdi>
                             <span className={table.quiet}>
                               <Facts
                                 of={[

@@ -62,7 +62,7 @@ function Whose({ isMentor, mentors }: WhoseProps) {
       <PageHeading title={mentor ? 'Участники наставника' : 'Мои участники'} />
       {mentor && (
         <p className={styles.lead}>
-          Вы отвечаете за наставника: {mentor.fio}. Участники прочитают, что ответил помощник.
+          Вы отвечаете за наставника: <bdi>{mentor.fio}</bdi>. Участники прочитают, что ответил помощник.
         </p>
       )}
       {options.length > 1 && (

@@ -25,7 +25,7 @@ export function PersonHead({ fio, avatar, quiet, place, badge, level = 3, childr
         {badge && <p>{badge}</p>}
         <Heading level={level} size={3}>
           {place !== undefined && <span className={styles.place}>{place} </span>}
-          {fio}
+          <bdi>{fio}</bdi>
         </Heading>
         {quiet && <p className={styles.quiet}>{withMoments(quiet)}</p>}
       </div>

@@ -88,7 +88,7 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
           </Notice>
         )}
         <p>
-          {meeting.fio}, <Moments text={momentInWords(meeting.meeting_date)} />
+          <bdi>{meeting.fio}</bdi>, <Moments text={momentInWords(meeting.meeting_date)} />
         </p>
         <RadioGroup
           label="Что вышло"

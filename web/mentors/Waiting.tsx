@@ -83,7 +83,7 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
       <Initials listedName={fio} />
       <div className={styles.body}>
         <Heading level={3} size={4}>
-          {fio}
+          <bdi>{fio}</bdi>
         </Heading>
         <p>
           Просит перенести встречу с <Moments text={momentInWords(meeting_date)} />. Можно так, по Москве:
@@ -125,7 +125,7 @@ function AsksAnswer({ user, onSettled }: { user: MentorUser; onSettled: () => vo
       <Initials listedName={fio} />
       <div className={styles.body}>
         <Heading level={3} size={4}>
-          {fio}
+          <bdi>{fio}</bdi>
         </Heading>
         <p>
           {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'}: {whereChosen(user)}
@@ -145,7 +145,7 @@ function LacksReport({ meeting, onSettled }: WaitingProps) {
       <Initials listedName={fio} />
       <div className={styles.body}>
         <Heading level={3} size={4}>
-          {fio}
+          <bdi>{fio}</bdi>
         </Heading>
         <p>
           Как прошла встреча <Moments text={momentInWords(meeting_date)} />, {meetingFormats[format].toLowerCase()}?

@@ -131,7 +131,9 @@ function Meeting({ parties, onOpen }: { parties: Parties; onOpen: () => void }) 
       <p className={styles.time}>{time}</p>
       {parties.map((party) => (
         <div key={party.user_id}>
-          <p className={styles.who}>{party.fio}</p>
+          <p className={styles.who}>
+            <bdi>{party.fio}</bdi>
+          </p>
           <p className={styles.quiet}>{answerWords({ ...party, proposed_date: party.proposed_dates[0] ?? null })}</p>
         </div>
       ))}

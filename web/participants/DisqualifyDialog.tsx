@@ -48,7 +48,10 @@ export function DisqualifyDialog({ whose, name, onClose }: DisqualifyDialogProps
           if (!act.isPending) shut()
         }}
       >
-        <p>{name} больше не сможет открыть этапы. Сданное сохранится. Вернуть в конкурс можно на этой же странице.</p>
+        <p>
+          <bdi>{name}</bdi> больше не сможет открыть этапы. Сданное сохранится. Вернуть в конкурс можно на этой же
+          странице.
+        </p>
         <TextField
           name="shut-title"
           label="Заголовок для участника"

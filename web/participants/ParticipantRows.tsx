@@ -13,7 +13,7 @@ export function ParticipantRows({ competition, people }: { competition: string; 
       {people.map((person) => (
         <li key={person.test_id} className={styles.row}>
           <PortalLink to={`/admin/${competition}/people/${person.test_id}`} data-stretch className={styles.name}>
-            {person.name}
+            <bdi>{person.name}</bdi>
           </PortalLink>
           <span className={styles.facts}>
             <Facts of={factsOf(person)} />

@@ -63,7 +63,9 @@ function Row({ of, onChange }: { of: Organiser; onChange: () => void }) {
   return (
     <li>
       <div className={lists.line}>
-        <strong>{of.name}</strong>
+        <strong>
+          <bdi>{of.name}</bdi>
+        </strong>
         {!of.second_factor && <StatusBadge look="trouble">Нет второго фактора</StatusBadge>}
       </div>
       <p className={lists.quiet}>
@@ -101,7 +103,7 @@ function RightsDialog({ competition, of, onClose }: RightsDialogProps) {
         }}
       >
         <p>
-          {of.name}.{of.everywhere.length > 0 && ' Права во всех конкурсах здесь не меняются.'}
+          <bdi>{of.name}</bdi>.{of.everywhere.length > 0 && ' Права во всех конкурсах здесь не меняются.'}
         </p>
         <FlagChoice name="rights" value={flags} onChange={setFlags} />
         <FailureNotice error={change.error} />

@@ -67,7 +67,9 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
         </Heading>
         <dl className={styles.facts}>
           <OnPaper term="Конкурс">{competitionTitle}</OnPaper>
-          <OnPaper term="Участник">{profile?.fio}</OnPaper>
+          <OnPaper term="Участник">
+            <bdi>{profile?.fio}</bdi>
+          </OnPaper>
           <OnPaper term="ID">{profile?.id}</OnPaper>
           <div>
             <dt>Номер квитанции</dt>

@@ -43,7 +43,7 @@ export function IncomingCard({ competition, request }: { competition: string; re
         request={request}
         about={
           <>
-            {from.fio}, {idNumber(from.id)}, <a href={`mailto:${request.email}`}>{request.email}</a>
+            <bdi>{from.fio}</bdi>, {idNumber(from.id)}, <a href={`mailto:${request.email}`}>{request.email}</a>
           </>
         }
         onDownload={({ file_id }) => download('GET /admin/feedback/:id/files/:file_id', { params: { id, file_id } })}

@@ -137,10 +137,13 @@ function Called({ who, since, pending, onWithdraw }: CalledProps) {
   return (
     <li className={styles.called}>
       <span>
-        {who} <span className={styles.quiet}>— ждём ответа с {dateOf(since)}</span>
+        <bdi>{who}</bdi> <span className={styles.quiet}>— ждём ответа с {dateOf(since)}</span>
       </span>
       <Button kind="quiet" size="s" pending={pending} onClick={onWithdraw}>
-        Отозвать<VisuallyHidden>: {who}</VisuallyHidden>
+        Отозвать
+        <VisuallyHidden>
+          : <bdi>{who}</bdi>
+        </VisuallyHidden>
       </Button>
     </li>
   )

@@ -10,7 +10,7 @@ export function ListedTeamRow({ team, base }: { team: ListedTeam; base: string }
     <TeamRow
       name={
         <PortalLink to={own ? base : `${base}/${team_id}`} data-stretch>
-          {name}
+          <bdi>{name}</bdi>
         </PortalLink>
       }
       members={members}

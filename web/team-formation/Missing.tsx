@@ -63,7 +63,7 @@ function Late({ team, member, changing }: Pick<MissingProps, 'team' | 'changing'
   return (
     <span className={styles.late}>
       <span>
-        {formalName(member)}: {member.lacks.join('; ')}
+        <bdi>{formalName(member)}</bdi>: {member.lacks.join('; ')}
       </span>
       {member.can_remind && (
         <Button

@@ -21,7 +21,10 @@ export function Returned({ team, returned: { until, reason, remarks }, complete,
         <ul className={styles.remarks} aria-label="Замечания">
           {remarks.map((remark) => (
             <li key={remark.user_id}>
-              <strong>{fullName(remark)}:</strong> {remark.text}
+              <strong>
+                <bdi>{fullName(remark)}</bdi>:
+              </strong>{' '}
+              {remark.text}
             </li>
           ))}
         </ul>

@@ -79,7 +79,10 @@ export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }
                           )
                         }
                       >
-                        Пригласить<VisuallyHidden>: {fullName(person)}</VisuallyHidden>
+                        Пригласить
+                        <VisuallyHidden>
+                          : <bdi>{fullName(person)}</bdi>
+                        </VisuallyHidden>
                       </Button>
                     )}
                   </PersonLine>

@@ -45,7 +45,10 @@ function Request({ person, team, changing: { pending, change } }: RequestProps) 
           )
         }
       >
-        Принять<VisuallyHidden>: {name}</VisuallyHidden>
+        Принять
+        <VisuallyHidden>
+          : <bdi>{name}</bdi>
+        </VisuallyHidden>
       </Button>
       <Button
         kind="quiet"
@@ -55,7 +58,10 @@ function Request({ person, team, changing: { pending, change } }: RequestProps) 
           change(`refuse-${person.user_id}`, () => removeMember(team.team_id, person.user_id), 'Заявка отклонена')
         }
       >
-        Отклонить<VisuallyHidden>: {name}</VisuallyHidden>
+        Отклонить
+        <VisuallyHidden>
+          : <bdi>{name}</bdi>
+        </VisuallyHidden>
       </Button>
     </PersonLine>
   )

@@ -33,7 +33,7 @@ export function TeamRoles({ team, changing }: { team: Team; changing: TeamChange
                 />
               ) : (
                 <p>
-                  {fullName(member)}: {member.duty || 'без роли'}
+                  <bdi>{fullName(member)}</bdi>: {member.duty || 'без роли'}
                 </p>
               )}
             </li>

@@ -82,7 +82,9 @@ function MemberCheck({ member, word, onWord, children }: MemberCheckProps) {
     <li className={styles.member}>
       <div>
         <p className={styles.row}>
-          <strong>{name}</strong>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
           {fresh && <StatusBadge look="waiting">Новый в составе</StatusBadge>}
         </p>
         <p className={styles.quiet}>

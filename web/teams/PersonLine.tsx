@@ -22,7 +22,7 @@ export function PersonLine({ person, role, silent, children }: PersonLineProps) 
       <Initials listedName={formalName(person)} avatar={avatar} />
       <div className={styles.words}>
         <p className={styles.name}>
-          {fullName(person)}
+          <bdi>{fullName(person)}</bdi>
           {role && <span className={styles.quiet}> — {role}</span>}
         </p>
         {(region || skills) && (

@@ -69,7 +69,7 @@ function OwnTeam({ competition, team }: { competition: string; team: GroupTeam }
       <div className={styles.own}>
         <p>Ваша команда</p>
         <Heading level={2} size={1}>
-          {name}
+          <bdi>{name}</bdi>
         </Heading>
       </div>
     </Seats>

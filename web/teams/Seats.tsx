@@ -91,7 +91,9 @@ function Person({ name, listedName, avatar, note, ready, acts = [] }: Seat) {
         )}
       </span>
       <span className={styles.plaque}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+        </span>
         <span className={styles.note}>{note}</span>
         {ready && <VisuallyHidden>, всё выполнено</VisuallyHidden>}
         {acts.length > 0 && (

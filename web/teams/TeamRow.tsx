@@ -31,7 +31,7 @@ export function TeamRow({ name, members, left, own, badge, children }: TeamRowPr
       <div className={styles.words}>
         <div className={styles.title}>
           <Heading level={3} size={3}>
-            {name}
+            <bdi>{name}</bdi>
           </Heading>
           {badge}
         </div>

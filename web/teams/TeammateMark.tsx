@@ -36,7 +36,7 @@ export function TeammateMark({ person, mark, comment, maxComment, faultOf, onCha
         <RadioGroup
           label={
             <>
-              {fullName(person)}
+              <bdi>{fullName(person)}</bdi>
               <VisuallyHidden> — оценка</VisuallyHidden>
             </>
           }

@@ -28,7 +28,10 @@ export function HeaderUser() {
     >
       <Avatar src={profile.avatar} name={profile.fio} />
       <span className={styles.names} title={tooltip ?? undefined}>
-        <span className={styles.name}>{shown}</span> <span className={styles.number}>{idNumber(profile.id)}</span>
+        <span className={styles.name}>
+          <bdi>{shown}</bdi>
+        </span>{' '}
+        <span className={styles.number}>{idNumber(profile.id)}</span>
       </span>
       <VisuallyHidden>: меню</VisuallyHidden>
       <ChevronDown aria-hidden="true" size={18} />

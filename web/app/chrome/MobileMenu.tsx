@@ -34,7 +34,7 @@ export function MobileMenu({ colours }: { colours: string }) {
           <Avatar src={profile.avatar} name={profile.fio} />
           <div className={styles.names}>
             <span className={styles.name} title={tooltip ?? undefined}>
-              {shown}
+              <bdi>{shown}</bdi>
             </span>
             <span className={styles.number}>{idNumber(profile.id)}</span>
           </div>

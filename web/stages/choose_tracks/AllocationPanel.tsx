@@ -91,7 +91,7 @@ function Moves({ data: { moved, moves } }: { data: Allocation }) {
       <ul className={styles.changes}>
         {moves.map(({ test_id, name, from, to }) => (
           <li key={test_id}>
-            {name}, {idNumber(test_id)}: «{from}» → «{to}»
+            <bdi>{name}</bdi>, {idNumber(test_id)}: «{from}» → «{to}»
           </li>
         ))}
       </ul>
@@ -117,7 +117,7 @@ function People({ data }: { data: Allocation }) {
             <tr key={test_id}>
               <th scope="row">
                 <span className={table.who}>
-                  {name}
+                  <bdi>{name}</bdi>
                   <span className={table.quiet}>
                     <Facts of={[idNumber(test_id), wishes.join(', ')]} />
                   </span>

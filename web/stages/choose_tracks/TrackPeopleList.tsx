@@ -70,7 +70,9 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
                 {data.people.map((person) => (
                   <li key={person.test_id} className={styles.person}>
                     <span>
-                      <strong>{person.name}</strong>
+                      <strong>
+                        <bdi>{person.name}</bdi>
+                      </strong>
                       <span className={styles.quiet}>
                         <Facts of={factsOf(person, titleOf)} />
                       </span>

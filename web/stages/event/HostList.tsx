@@ -26,7 +26,10 @@ export function HostList({ place, panel }: { place: StagePanelProps; panel: Pane
           {panel.hosts.map(({ test_id, name, email: address }) => (
             <li key={test_id} className={styles.row}>
               <span>
-                <strong>{name}</strong> <span className={styles.quiet}>{address}</span>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>{' '}
+                <span className={styles.quiet}>{address}</span>
               </span>
               <Button
                 kind="quiet"

@@ -155,7 +155,7 @@ export function SlotDialog({ place, panel, slot, onClose }: SlotDialogProps) {
             <ul className={styles.moves}>
               {seen.map(({ test_id, name, to: target }) => (
                 <li key={test_id}>
-                  {name} <span className={styles.quiet}>{idNumber(test_id)}</span> →{' '}
+                  <bdi>{name}</bdi> <span className={styles.quiet}>{idNumber(test_id)}</span> →{' '}
                   {target === null ? 'первым в лист ожидания' : momentWords(target)}
                 </li>
               ))}

@@ -118,7 +118,11 @@ function Round({ place, round: { round, given, index, marks, by, words, texts } 
               {texts.map(({ text, name, test_id, request }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same words
                 <li key={at}>
-                  {name && <strong>{name}. </strong>}
+                  {name && (
+                    <strong>
+                      <bdi>{name}</bdi>.{' '}
+                    </strong>
+                  )}
                   {text}
                   {test_id !== null && <RequestOf place={place} round={round} person={test_id} request={request} />}
                 </li>

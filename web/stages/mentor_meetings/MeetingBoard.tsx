@@ -175,7 +175,9 @@ function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
           <tbody>
             {mentors.map(({ mentor_id, fio, planned, unanswered, held }) => (
               <tr key={mentor_id}>
-                <th scope="row">{fio}</th>
+                <th scope="row">
+                  <bdi>{fio}</bdi>
+                </th>
                 <td data-label="Впереди">{planned}</td>
                 <td data-label="Без ответа">{unanswered}</td>
                 <td data-label="Состоялось">{held}</td>
@@ -213,7 +215,7 @@ function Days({ meetings, chosen, onChoose }: DaysProps) {
                 <>
                   {people.map(({ user_id, fio, answer }) => (
                     <span key={user_id} className={styles.quiet}>
-                      {fio}: {answers[answer]}
+                      <bdi>{fio}</bdi>: {answers[answer]}
                     </span>
                   ))}
                   <span className={styles.quiet}>

@@ -33,7 +33,9 @@ export function NoShows({ place }: { place: StagePanelProps }) {
                 {rows.map(({ id, user_id, fio, meeting_date, mentor, came, held, missed }) => (
                   <li key={`${id} ${user_id}`} className={styles.meeting}>
                     <div className={styles.facts}>
-                      <strong>{fio}</strong>
+                      <strong>
+                        <bdi>{fio}</bdi>
+                      </strong>
                       <span className={styles.quiet}>
                         <Facts of={[idNumber(user_id), `несостоявшихся встреч: ${missed}`]} />
                       </span>

@@ -54,7 +54,7 @@ export function QuotaList({ place }: { place: StagePanelProps }) {
                       {data.people.map(({ user_id, fio, mentors, held, planned }) => (
                         <tr key={user_id}>
                           <th scope="row">
-                            {fio} <span className={styles.quiet}>{idNumber(user_id)}</span>
+                            <bdi>{fio}</bdi> <span className={styles.quiet}>{idNumber(user_id)}</span>
                           </th>
                           <td data-label="Наставники">{mentors.join(', ')}</td>
                           <td data-label="Состоялось">{held}</td>

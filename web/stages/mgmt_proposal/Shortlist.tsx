@@ -84,7 +84,9 @@ function ProposalLine({ place, work }: { place: StagePanelProps; work: Proposal 
   ]
   return (
     <li className={styles.work}>
-      <strong>{name}</strong>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
       <p className={styles.quiet}>
         <Facts of={facts} />
       </p>

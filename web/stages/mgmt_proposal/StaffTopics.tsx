@@ -29,7 +29,9 @@ export function StaffTopics({ place, staff, topics }: StaffTopicsProps) {
         {staff.map((person) => (
           <li key={`${person.duty} ${person.test_id}`} className={styles.person}>
             <span>
-              <strong>{person.name}</strong>
+              <strong>
+                <bdi>{person.name}</bdi>
+              </strong>
               <span className={styles.quiet}>
                 <Facts
                   of={[

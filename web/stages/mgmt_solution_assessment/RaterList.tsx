@@ -58,7 +58,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                     <tr key={rater.test_id}>
                       <th scope="row">
                         <span className={styles.who}>
-                          {rater.name}
+                          <bdi>{rater.name}</bdi>
                           <span className={styles.quiet}>{idNumber(rater.test_id)}</span>
                           <Oddities rater={rater} />
                         </span>

@@ -86,7 +86,7 @@ function Row({
             />
           ) : (
             <>
-              {name}
+              <bdi>{name}</bdi>
               <span className={styles.quiet}>{hint}</span>
             </>
           )}
@@ -171,7 +171,7 @@ function Marks({ work: { state, outcome, unranked_because: because, marks } }: {
           <ul>
             {marks.map(({ test_id, name, total, weight, counts }) => (
               <li key={test_id}>
-                {name}: {inPoints(total)}, {counts ? `вес ${inPoints(weight)}` : 'не учитывается'}
+                <bdi>{name}</bdi>: {inPoints(total)}, {counts ? `вес ${inPoints(weight)}` : 'не учитывается'}
               </li>
             ))}
           </ul>

@@ -125,7 +125,7 @@ function Matrix({ data, chosen, onChoose }: MatrixProps) {
                 <label className={styles.person}>
                   <input type="checkbox" checked={chosen.has(test_id)} onChange={() => onChoose(test_id, name)} />
                   <span>
-                    {name}
+                    <bdi>{name}</bdi>
                     <span className={styles.number}>{idNumber(test_id)}</span>
                   </span>
                 </label>

@@ -60,7 +60,7 @@ export function ReturnDialog({ place, parts, people, onClose }: ReturnDialogProp
           <ul className={styles.skipped}>
             {done.skipped.map(({ test_id, name, why }) => (
               <li key={test_id}>
-                {name}: {why}
+                <bdi>{name}</bdi>: {why}
               </li>
             ))}
           </ul>

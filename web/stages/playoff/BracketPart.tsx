@@ -22,7 +22,7 @@ export function BracketPart({ playoff }: { playoff: Playoff }) {
         {rounds.map((name) => (
           <div key={name} className={styles.block}>
             <Heading level={3} size={4}>
-              {name}
+              <bdi>{name}</bdi>
             </Heading>
             <ol className={styles.matches}>
               {playoff.matches
@@ -45,10 +45,12 @@ function Row({ match, entrants, me }: { match: Match; entrants: ReadonlyMap<numb
     const name = sideName(entrants, match, which)
     return won ? (
       <strong>
-        {name} <span className={styles.won}>проходит дальше</span>
+        <bdi>{name}</bdi> <span className={styles.won}>проходит дальше</span>
       </strong>
     ) : (
-      <span>{name}</span>
+      <span>
+        <bdi>{name}</bdi>
+      </span>
     )
   }
   const facts = [scoreWords(match), match.won === null && match.starts_at !== null && momentInWords(match.starts_at)]

@@ -57,7 +57,7 @@ export function DrawPanel({ place, panel }: { place: StagePanelProps; panel: Pan
           <ol className={styles.seeds}>
             {seen.entrants.map(({ seed, number, name, rating }) => (
               <li key={number}>
-                {name}{' '}
+                <bdi>{name}</bdi>{' '}
                 <span className={styles.quiet}>
                   {idNumber(number)}
                   {rating !== null && `, рейтинг ${pointsOf(rating)}`}

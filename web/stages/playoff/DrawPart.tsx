@@ -100,7 +100,7 @@ function CheckDraw({ playoff }: { playoff: Playoff }) {
       <ol className={styles.seeds}>
         {entrants.map(({ entrant_id, number, name, gone }, at) => (
           <li key={entrant_id}>
-            {name} <span className={styles.quiet}>{idNumber(number)}</span>
+            <bdi>{name}</bdi> <span className={styles.quiet}>{idNumber(number)}</span>
             {gone !== null && <span className={styles.quiet}>, выбыл: {gone}</span>}
             {sums && <code className={styles.code}>{sums[at]?.slice(0, 16)}…</code>}
           </li>

@@ -33,7 +33,7 @@ export function EntrantList({ place, panel }: { place: StagePanelProps; panel: P
             <li key={entrant.entrant_id}>
               <span className={styles.entrant}>
                 <span>
-                  {entrant.name}{' '}
+                  <bdi>{entrant.name}</bdi>{' '}
                   <span className={styles.quiet}>
                     {idNumber(entrant.number)}
                     {entrant.rating !== null && `, рейтинг ${pointsOf(entrant.rating)}`}

@@ -131,7 +131,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
                   .filter((change) => !blocked || change.blocked)
                   .map(({ match_id, name, before, after }) => (
                     <li key={match_id}>
-                      {name}: {blocked ? '' : 'было '}
+                      <bdi>{name}</bdi>: {blocked ? '' : 'было '}
                       {before.a} — {before.b}
                       {!blocked && `, станет ${after.a} — ${after.b}`}
                     </li>

@@ -35,7 +35,9 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
   return (
     <li className={styles.team}>
       <div className={styles.facts}>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <p className={styles.quiet}>
           <Facts
             of={[
@@ -64,7 +66,7 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
               <ul className={styles.members}>
                 {members.map((member) => (
                   <li key={member.test_id}>
-                    {member.name} — {reportOf(member)}
+                    <bdi>{member.name}</bdi> — {reportOf(member)}
                     {member.score !== null && `, балл ${inPoints(member.score)}`}
                   </li>
                 ))}

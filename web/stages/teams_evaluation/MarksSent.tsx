@@ -49,7 +49,9 @@ export function MarksSent({ stageId, page, settings }: MarksSentProps) {
         <ul className={styles.given}>
           {teammates.map(({ test_id, name, marks, words }) => (
             <li key={test_id}>
-              <strong>{name}</strong>
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
               <p className={styles.quiet}>
                 {behaviours.map(({ code, title }) => `${title} — ${marks[code] ?? '—'}`).join('; ')}
               </p>

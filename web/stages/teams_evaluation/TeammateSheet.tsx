@@ -32,7 +32,7 @@ export function TeammateSheet({ teammate, page, settings, sheet, errors, onChang
         <Initials listedName={listed(name)} avatar={avatar} className={styles.circle} />
         <div>
           <Heading level={2} size={3} id={id}>
-            {name}
+            <bdi>{name}</bdi>
           </Heading>
           {captain && <p className={styles.quiet}>Капитан</p>}
         </div>

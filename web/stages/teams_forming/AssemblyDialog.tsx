@@ -51,7 +51,9 @@ export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onC
             {teams.length === 0 && <p>Собрать нечего: людей меньше, чем нужно на команду.</p>}
             {teams.map(({ team_id, name, before, joins }) => (
               <section key={`${team_id}-${name}`} aria-label={name}>
-                <strong>{name}</strong>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
                 <p className={styles.quiet}>
                   {team_id === null
                     ? `новая команда: ${counted(joins.length, 'человек', 'человека', 'человек')}, капитан — первый в списке`
@@ -60,7 +62,7 @@ export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onC
                 <ul className={styles.list}>
                   {joins.map((one) => (
                     <li key={one.test_id}>
-                      {one.name}
+                      <bdi>{one.name}</bdi>
                       {one.region && <span className={styles.quiet}>, {one.region}</span>}
                     </li>
                   ))}

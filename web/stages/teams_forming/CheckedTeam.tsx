@@ -42,7 +42,9 @@ export function CheckedTeam({ place, team, size }: CheckedTeamProps) {
   return (
     <li className={styles.team}>
       <div className={styles.facts}>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <StatusBadge look={look}>{text}</StatusBadge>
         <p className={styles.quiet}>
           <Facts of={facts} />

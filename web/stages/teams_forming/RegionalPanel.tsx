@@ -203,7 +203,9 @@ function TeamLine({ place, team }: { place: StagePanelProps; team: RegionalTeam 
   return (
     <li className={styles.team}>
       <div className={styles.facts}>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <p className={styles.quiet}>
           <Facts
             of={[

@@ -49,7 +49,11 @@ export function SolutionSection({ competition, stage, section, mayWrite }: Solut
           </Button>
         )}
       </div>
-      {held && !held.me && <p className={styles.busy}>Сейчас пишет: {held.name}</p>}
+      {held && !held.me && (
+        <p className={styles.busy}>
+          Сейчас пишет: <bdi>{held.name}</bdi>
+        </p>
+      )}
       {held?.me && !writing && <p className={styles.busy}>Раздел открыт у вас на другой странице</p>}
       {writing ? (
         <SectionEditor

@@ -43,7 +43,7 @@ export function TeamHere({ stageId, solution, here }: TeamHereProps) {
             <li key={member.test_id} className={styles.member}>
               <span className={styles.dot} data-here={isHere || undefined} aria-hidden="true" />
               <span>
-                {member.name}
+                <bdi>{member.name}</bdi>
                 <span className={styles.quiet}>
                   <Facts of={facts} />
                 </span>

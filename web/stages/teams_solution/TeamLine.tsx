@@ -35,7 +35,9 @@ export function TeamLine({ place, team }: { place: StagePanelProps; team: Team }
   return (
     <li className={styles.team}>
       <div>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <p className={styles.quiet}>
           <Facts of={facts} />
         </p>

@@ -46,7 +46,7 @@ function VersionsDialog({ stageId, onClose }: { stageId: number; onClose: () => 
                     >
                       {version.title}
                       <span className={styles.quiet}>
-                        {version.name}, {momentOf(version.saved_at)}
+                        <bdi>{version.name}</bdi>, {momentOf(version.saved_at)}
                       </span>
                     </button>
                   </li>

@@ -92,7 +92,7 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
                 {people.map(({ test_id, name, score, control: second }) => (
                   <tr key={test_id}>
                     <td>
-                      {name}, {idNumber(test_id)}
+                      <bdi>{name}</bdi>, {idNumber(test_id)}
                     </td>
                     <td>{inRussian(score)}</td>
                     <td>{inRussian(second)}</td>

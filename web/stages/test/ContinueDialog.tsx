@@ -49,11 +49,13 @@ export function ContinueDialog({ place, person, onClose }: ContinueDialogProps) 
         <FailureNotice error={goOn.error} />
         {deadline ? (
           <Notice tone="success" role="status">
-            {person.name} может продолжать до <Moments text={showDateTime(deadline)} />. Мы написали об этом.
+            <bdi>{person.name}</bdi> может продолжать до <Moments text={showDateTime(deadline)} />. Мы написали об этом.
           </Notice>
         ) : (
           <>
-            <p>{person.name} продолжит ту же попытку: вопросы и ответы останутся. Время пойдёт сразу.</p>
+            <p>
+              <bdi>{person.name}</bdi> продолжит ту же попытку: вопросы и ответы останутся. Время пойдёт сразу.
+            </p>
             <NumberField
               label="Сколько минут дать"
               hint="Если своё время ещё не вышло, его не станет меньше."

@@ -137,7 +137,7 @@ function Affected({ found: { affected, running, people } }: { found: Incident })
       <ul className={styles.faults}>
         {people.map(({ test_id, name, lost_seconds, running: still }) => (
           <li key={test_id}>
-            {name}, {idNumber(test_id)}: без связи {lostInWords(lost_seconds)}
+            <bdi>{name}</bdi>, {idNumber(test_id)}: без связи {lostInWords(lost_seconds)}
             {still ? '' : ', тест уже закончен'}
           </li>
         ))}

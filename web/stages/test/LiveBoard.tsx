@@ -105,7 +105,7 @@ function People({ place }: { place: StagePanelProps }) {
                 {data.people.map((one) => (
                   <li key={one.attempt_id}>
                     <span>
-                      {one.name}, {idNumber(one.test_id)}
+                      <bdi>{one.name}</bdi>, {idNumber(one.test_id)}
                     </span>
                     <span className={styles.quiet}>
                       <Facts

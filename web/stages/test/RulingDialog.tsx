@@ -164,7 +164,7 @@ function Changes({ shown }: { shown: Ruled }) {
             {shown.people.map(({ test_id, name, before, after }) => (
               <tr key={test_id}>
                 <td>
-                  {name}, {idNumber(test_id)}
+                  <bdi>{name}</bdi>, {idNumber(test_id)}
                 </td>
                 <td>
                   {inRussian(before.score)}, станет {inRussian(after.score)}

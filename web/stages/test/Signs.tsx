@@ -36,7 +36,7 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {people.map((one) => (
                   <li key={one.test_id}>
-                    {one.name}, {idNumber(one.test_id)}
+                    <bdi>{one.name}</bdi>, {idNumber(one.test_id)}
                     <span className={styles.quiet}>
                       <Facts
                         of={[
@@ -54,7 +54,7 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {pairs.map(({ one, other, same, wrong, of }) => (
                   <li key={`${one.test_id}-${other.test_id}`}>
-                    {one.name}, {idNumber(one.test_id)} и {other.name}, {idNumber(other.test_id)}
+                    <bdi>{one.name}</bdi>, {idNumber(one.test_id)} и <bdi>{other.name}</bdi>, {idNumber(other.test_id)}
                     <span className={styles.quiet}>
                       Одинаковых ответов в одно время: {outOf(same, of)}
                       {wrong > 0 ? `, из них неверных: ${wrong}` : ', неверных среди них нет'}

@@ -53,7 +53,7 @@ export function TestResults({ place }: { place: StagePanelProps }) {
                 {data.people.map(({ test_id, name, rank, score, seconds }) => (
                   <li key={test_id}>
                     <span>
-                      {rank}. {name}, {idNumber(test_id)}: <b>{inRussian(score)}</b>
+                      {rank}. <bdi>{name}</bdi>, {idNumber(test_id)}: <b>{inRussian(score)}</b>
                     </span>
                     <span className={styles.quiet}>{inUnits(Math.ceil(seconds / 60), 'мин')}</span>
                   </li>

@@ -100,7 +100,9 @@ function Row({ take, onGrant }: { take: BoardTake; onGrant: () => void }) {
   return (
     <li className={styles.take}>
       <p className={styles.takeHead}>
-        <strong>{name}</strong>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
         <span>вопрос {question}</span>
       </p>
       <p>
@@ -172,8 +174,8 @@ function GrantDialog({ place, take, onClose }: GrantDialogProps) {
     >
       <div className={styles.defect}>
         <p>
-          {take.name}, вопрос {take.question}. Если интервью уже сдано, оно вернётся участнику, а если этап закончился,
-          он получит на запись несколько дней.
+          <bdi>{take.name}</bdi>, вопрос {take.question}. Если интервью уже сдано, оно вернётся участнику, а если этап
+          закончился, он получит на запись несколько дней.
         </p>
         <TextArea
           name="grant-reason"
