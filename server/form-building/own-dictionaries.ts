@@ -9,6 +9,7 @@ import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { dictionaryMaxBytes, dictionaryMaxRows } from '#shared/form-building/limits.ts'
+import { oneLine } from '#shared/text/one-line.ts'
 
 /** Names of the portal's own dictionaries, for organisers. */
 const titles: Record<string, string> = {
@@ -118,7 +119,7 @@ export function itemsOf([head, ...rows]: readonly string[][]): { items: Item[] }
   const items: Item[] = []
   const seen = new Map<string, number>()
   rows.forEach((cells, at) => {
-    const [id, words] = [(cells[code] ?? '').trim(), (cells[value] ?? '').trim()]
+    const [id, words] = [code, value].map((column) => oneLine(cells[column] ?? '').trim()) as [string, string]
     if (id === '' && words === '') return
     const row = at + 2
     const place = `Строка ${row}`

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import { peopleAt } from '#server/stage-editing/store.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { defaultTopics } from '#shared/feedback/topics.ts'
+import { inLines } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import {
@@ -30,13 +31,14 @@ export async function saveSeason(
   { db, clock }: Services,
   accountId: number,
   competition: string,
-  { revision, answer }: SavedSeason,
+  { revision, answer: given }: SavedSeason,
 ) {
   const now = clock()
   return db.transaction().execute(async (tx) => {
     const stored = await lockSeason(tx, competition)
     if (stored.revision !== revision) throw new Refusal('season_edit_conflict')
     const form = seasonForm(stageOptions(stored))
+    const answer = inLines(form, given)
     refuse({ ...seasonFaults(answer), ...validate(form, answer, { mode: 'hand_in', now }) })
     const edited = seasonOfAnswer(answer, stored.season)
     const changes = stageChanges(form, seasonAnswer(stored.season), seasonAnswer(edited))

@@ -1,5 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { itemsOf } from '#server/form-building/own-dictionaries.ts'
+import { lineCleaner } from '#server/platform/http/line-cleaner.ts'
 import { refuseUnstorable } from '#server/platform/http/refuse-unstorable.ts'
 import { later } from '#server/platform/later.ts'
 import { isReadableGate } from '#server/stage-editing/read-gate.ts'
@@ -46,6 +47,7 @@ import { unknownValue } from './unknown-codes.ts'
 const kinds: KindsByType = serverStageKinds
 const shape = later(() => Compile(seasonFile))
 const form = later(() => Compile(builtForm))
+const toLines = later(() => lineCleaner(seasonFile))
 
 /** Nobody reads more faults at once, and one cause often has several. */
 const maxFaults = 100
@@ -97,6 +99,7 @@ export function readSeasonFile(text: string): SeasonFile {
     faults.refuse()
     throw fault
   }
+  toLines()?.(read)
   if (shape().Check(read)) return read
   for (const { keyword, instancePath, params } of shape().Errors(read)) {
     const path = instancePath.split('/').slice(1)

@@ -1,7 +1,9 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { lineCleaner } from '#server/platform/http/line-cleaner.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { inLines } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { dateFaults } from '#shared/stage-editing/date-faults.ts'
@@ -69,13 +71,18 @@ export async function dropEdits(services: Services, accountId: number, place: St
 /** The stage that the form's answer describes. Refuses an answer that the form or the kind finds invalid. */
 function soundEdits(
   stored: StoredStage,
-  { answer, own = {} }: Pick<SavedParts, 'answer' | 'own'>,
+  { answer: sent, own = {} }: Pick<SavedParts, 'answer' | 'own'>,
   now: Date,
 ): EditedStage {
   const schema = schemaOf(stored)
+  const answer = inLines(formOf(stored), sent)
   const drawn = stageOfAnswer({ schema }, answer, stored.edited)
   const named = ownNames(stored).filter(([name]) => Object.hasOwn(own, name))
-  const given = { ...drawn.settings, ...Object.fromEntries(named.map(([name]) => [name, own[name]])) }
+  const given = structuredClone({
+    ...drawn.settings,
+    ...Object.fromEntries(named.map(([name]) => [name, own[name]])),
+  })
+  if (schema) lineCleaner(schema)?.(given)
   const edits = { ...drawn, settings: given }
   const found = { ...dateFaults(answer), ...validate(formOf(stored), answer, { mode: 'hand_in', now }) }
   if (Object.keys(found).length > 0) throw new Refusal('form_invalid', { fields: found })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { line } from '#shared/api/fields.ts'
 import { fieldViews } from '#shared/forms/field.ts'
 import { maxFieldsOfForm, maxKeepDays, maxOptions, maxSections } from './limits.ts'
 
@@ -28,7 +29,7 @@ const rules = Type.Object(
 
 const plain = {
   name: text(64),
-  label: text(500),
+  label: line({ maxLength: 500 }),
   view: Type.Enum([...fieldViews]),
   value: optional(Type.Unknown()),
   human_readable_value: optional(Type.Union([text(2000), Type.Null()])),

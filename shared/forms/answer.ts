@@ -48,6 +48,21 @@ export function cleanAnswer(
   return { data: filled(entries), unknown }
 }
 
+/** The answer with its texts of one line brought to one line, where the rest of it is stored as it came. */
+export const inLines = (schema: FormSchema, data: AnswerData): AnswerData => fieldsInLines(fieldsOf(schema), data)
+
+function fieldsInLines(fields: readonly FormField[], data: AnswerData): AnswerData {
+  const given = fields.filter(
+    ({ name, hidden, disabled, read_only: fixed }) => Object.hasOwn(data, name) && !(hidden || disabled || fixed),
+  )
+  const entries = given.map((field): [string, unknown] => {
+    const value = valueIn(field, data)
+    const rows = field.view === 'group' && Array.isArray(value)
+    return [field.name, rows ? rowsOf(value).map((row) => fieldsInLines(field.fields ?? [], row)) : value]
+  })
+  return { ...data, ...Object.fromEntries(entries) }
+}
+
 export interface ReadableLine {
   readonly section: string
   readonly label: string

@@ -1,3 +1,5 @@
+import { oneLine } from '#shared/text/one-line.ts'
+
 /** A form as an organiser defines it: sections of fields, with rules that both the browser and the server apply. */
 export interface FormSchema {
   readonly version: number
@@ -136,10 +138,21 @@ export function fieldsOf(schema: FormSchema): FormField[] {
   return schema.sections.flatMap((section) => section.fields)
 }
 
-/** The value of a field: the portal's own value for read-only fields, otherwise the answer's. */
+/**
+ * The value of a field: the portal's own value for read-only fields, otherwise the answer's, in which texts of one line
+ * are brought to one line.
+ */
 export function valueIn(field: FormField, data: AnswerData): unknown {
   if (field.hidden || field.disabled || field.read_only) return field.value
-  return Object.hasOwn(data, field.name) ? data[field.name] : undefined
+  if (!Object.hasOwn(data, field.name)) return undefined
+  return field.view === 'textarea' ? data[field.name] : inOneLine(data[field.name])
+}
+
+/** A typed text, or the wording that a chosen one came with. */
+function inOneLine(value: unknown): unknown {
+  if (typeof value === 'string') return oneLine(value)
+  if (isRecord(value) && typeof value.value === 'string') return { ...value, value: oneLine(value.value) }
+  return value
 }
 
 /** Not answered: no value, blank text, an unticked box, an empty object or list. */

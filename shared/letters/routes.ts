@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { line } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { letterNames, maxLetterText, maxLetterTitle } from './letters.ts'
 
@@ -7,7 +8,7 @@ const params = Type.Object({ competition: code })
 const oneParams = Type.Object({ competition: code, letter: Type.Enum([...letterNames]) })
 // Room for longer texts, because letterFaults refuses them with a message at the field.
 const words = {
-  title: Type.String({ maxLength: 10 * maxLetterTitle }),
+  title: line({ maxLength: 10 * maxLetterTitle }),
   text: Type.String({ maxLength: 10 * maxLetterText, description: 'Места в фигурных скобках заполняет портал' }),
 }
 const was = Type.Object(

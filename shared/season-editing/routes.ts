@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { line, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
@@ -23,7 +23,7 @@ const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength:
 /** The name of the new season, its place in the address, and by how many days all dates move. */
 const wanted = {
   code: Type.String({ maxLength: 200 }),
-  title: Type.String({ maxLength: 1000 }),
+  title: line({ maxLength: 1000 }),
   days: Type.Integer({ minimum: -100_000, maximum: 100_000 }),
 }
 
@@ -165,7 +165,7 @@ export const seasonEditingRoutes = {
     params,
     body: Type.Object({
       type: Type.String({ maxLength: 64 }),
-      title: Type.String({ maxLength: 1000 }),
+      title: line({ maxLength: 1000 }),
       after: nullable(code, 'Этап станет первым'),
     }),
     response: Type.Object({ code: text }),

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { maxInteger, nullable } from '#shared/api/fields.ts'
+import { line, maxInteger, nullable } from '#shared/api/fields.ts'
 import { builtForm } from '#shared/form-building/wire.ts'
 import { type LetterName, letterNames } from '#shared/letters/letters.ts'
 
@@ -50,7 +50,7 @@ const criterion = only({
 const number = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const short = text(300)
 
-const letter = Type.Optional(only({ title: text(1000), text: text(10_000) }))
+const letter = Type.Optional(only({ title: line({ maxLength: 1000 }), text: text(10_000) }))
 
 const scoring = only({
   keys: only({
@@ -81,7 +81,7 @@ const stage = only({
   code,
   parent: orNull(code),
   type: text(64),
-  title: text(1000),
+  title: line({ maxLength: 1000 }),
   summary: text(2000),
   manual: text(50_000),
   minutes: orNull(whole(1, 100_000)),
@@ -118,8 +118,8 @@ export const seasonFile = only({
   version: Type.Literal(seasonFileVersion),
   season: only({
     code,
-    title: text(1000),
-    tagline: text(1000),
+    title: line({ maxLength: 1000 }),
+    tagline: line({ maxLength: 1000 }),
     description: text(10_000),
     theme: text(64),
     layout: text(64),
@@ -127,7 +127,7 @@ export const seasonFile = only({
     ends_at: orNull(moment),
     links: only({ news: address, rules: address, personal_data: address }),
     social: only({ vk: address, telegram: address, ok: address, rutube: address }),
-    copyright: text(1000),
+    copyright: line({ maxLength: 1000 }),
     support_email: orNull(text(254)),
     topics: Type.Array(only({ code: text(64), title: text(300) }), { maxItems: 100 }),
     /** Missing in older files. */
@@ -136,7 +136,7 @@ export const seasonFile = only({
     ),
     sort: whole(-maxInteger),
   }),
-  tracks: Type.Array(only({ code, title: text(1000), description: text(10_000) }), { maxItems: 50 }),
+  tracks: Type.Array(only({ code, title: line({ maxLength: 1000 }), description: text(10_000) }), { maxItems: 50 }),
   stages: Type.Array(stage, { maxItems: 300 }),
   questions: Type.Array(
     only({

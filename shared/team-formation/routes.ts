@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { id, lines, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
@@ -150,7 +150,7 @@ const team = Type.Object({
 })
 
 const about = {
-  skills: Type.String({ maxLength: maxSkillsLength, description: 'Что человек умеет' }),
+  skills: lines({ maxLength: maxSkillsLength, description: 'Что человек умеет' }),
   about: Type.String({ maxLength: maxAboutLength, description: 'О себе' }),
   contact: Type.String({ maxLength: maxContactLength, description: 'Как с ним связаться' }),
 }

@@ -3,6 +3,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type FormField, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { settledName } from '#shared/stages/questionnaire/settled.ts'
+import { oneLine } from '#shared/text/one-line.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import type { Keys, Norm, Scale } from './keys.ts'
 
@@ -190,7 +191,7 @@ function rowsOf(
   const filled = rows.flatMap((cells, at) =>
     cells.every((cell) => cell === '')
       ? []
-      : [{ row: at + 2, cell: (column: string) => cells[head.indexOf(column)] ?? '' }],
+      : [{ row: at + 2, cell: (column: string) => oneLine(cells[head.indexOf(column)] ?? '') }],
   )
   if (required && filled.length === 0) wrong(name, null, 'Нет ни одной заполненной строки')
   return filled

@@ -1,5 +1,6 @@
 import type { Workbook } from '#server/platform/documents/read-workbook.ts'
 import {
+  type Column,
   columns,
   type ListedQuestion,
   type ReadRow,
@@ -8,6 +9,7 @@ import {
   requiredColumns,
   rowsOf,
 } from '#shared/stages/test/question-row.ts'
+import { oneLine } from '#shared/text/one-line.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
 const sheetName = 'Вопросы'
@@ -21,11 +23,16 @@ export function readBankTable(book: Workbook): ReadRow[] {
   const missing = requiredColumns.filter((column) => !head.includes(column)).map((column) => `«${column}»`)
   if (missing.length > 0) return whole(`${sheet}, строка 1`, `Нет столбцов: ${missing.join(', ')}`)
   const rows = lines.flatMap((cells, at) => {
-    const row = Object.fromEntries(columns.map((column) => [column, cells[head.indexOf(column)] ?? ''])) as Row
+    const row = Object.fromEntries(
+      columns.map((column) => [column, cellIn(column, cells[head.indexOf(column)])]),
+    ) as Row
     return cells.every((cell) => cell === '') ? [] : [{ row, place: `Строка ${at + 2}` }]
   })
   return rows.length > 0 ? readRows(rows) : whole(sheet, 'Нет ни одной заполненной строки')
 }
+
+const ofLines: readonly Column[] = ['Текст', 'Варианты', 'Ключ']
+const cellIn = (column: Column, written = '') => (ofLines.includes(column) ? written : oneLine(written))
 
 /** The bank as a table in the import format, for changes and a new import. */
 export async function bankTable(questions: readonly ListedQuestion[]): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { id, lines, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
@@ -63,7 +63,7 @@ const memberOpinions = Type.Array(
   Type.Object({
     test_id: testId,
     verdict: nullable(ofMemberVerdict, 'Не проверен'),
-    note: Type.String({ maxLength: maxMemberNote }),
+    note: lines({ maxLength: maxMemberNote }),
     remark: Type.Optional(Type.String({ maxLength: maxReason, description: 'Прочитает команда, если её вернут' })),
   }),
   { maxItems: maxTeamSize },

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
+import { line } from '#shared/api/fields.ts'
 
 /** Plain text with formulas between dollar signs: `$x^2$`. */
 const text = Type.String({ minLength: 1, maxLength: 4_000 })
@@ -8,7 +9,7 @@ const named = Type.Object({ id: name, text }, { additionalProperties: false })
 const options = Type.Array(named, { minItems: 2, maxItems: 20 })
 /** The id of an uploaded file. */
 const picture = Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' }))
-const pictureWords = Type.Optional(Type.String({ maxLength: 500 }))
+const pictureWords = Type.Optional(line({ maxLength: 500 }))
 
 const shape = <K extends string, P extends TProperties>(kind: K, rest: P) =>
   Type.Object(

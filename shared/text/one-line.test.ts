@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { unseenTexts } from '#shared/testing/unseen-texts.ts'
+import { oneLine } from './one-line.ts'
+
+test('R-90 a text of one line loses breaks, directions and all that shows nothing, and keeps every emoji and letter', () => {
+  expect(unseenTexts.length).toBeGreaterThanOrEqual(40)
+  expect(unseenTexts.map(([written]) => oneLine(written))).toEqual(unseenTexts.map(([, kept]) => kept))
+})
+
+test('R-90 bringing a text to one line twice changes nothing more', () => {
+  for (const [written] of unseenTexts) expect(oneLine(oneLine(written))).toBe(oneLine(written))
+})
+
+test('NUL stays, so that it is refused', () => expect(oneLine('a\u0000b')).toBe('a\u0000b'))
