@@ -4,6 +4,7 @@ import '#web/platform/ui/foundation.css'
 import '#web/themes/themes.ts'
 import { loadChrome } from '#web/app/chrome/late-chrome.ts'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
+import { guardKeptPage } from '#web/app/kept-page.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
@@ -21,6 +22,7 @@ import { notePlace, placeAtLeaving } from '#web/platform/navigation/place-at-lea
 
 watchFaults()
 watchFirstMovement()
+guardKeptPage({ session, refresh: refreshSession, reload: () => location.reload() })
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
