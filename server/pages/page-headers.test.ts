@@ -17,6 +17,14 @@ test('R-47 only our own files and inline parts with known hashes may run', () =>
   expect(policy).not.toContain('unsafe')
 })
 
+test('R-96 with the captcha the policy demands Trusted Types too, and one more maker cleans what the captcha writes', () => {
+  const policy = pageHeaders(html, { captcha: true, counters: [] })['Content-Security-Policy'] ?? ''
+  expect(policy).toContain(
+    "require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard door default",
+  )
+  expect(policy).not.toContain('unsafe')
+})
+
 test('R-80 pictures come from the portal itself, and from a counter of visits that is switched on', () => {
   const policy = pageHeaders(html, { captcha: false, counters: ['https://counter.example'] })['Content-Security-Policy']
   expect(policy).toContain("img-src 'self' data: blob: https://counter.example;")

@@ -12,7 +12,10 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
   return { scripts, styles }
 }
 
-/** Only our sanitiser, and the editor for pasted text, may create HTML for a page; `door` names one service worker. */
+/**
+ * Only our sanitiser, and the editor for pasted text, may create HTML for a page; `door` names one service worker. With
+ * the captcha, `default` cleans what its program writes: web/platform/captcha/smart-captcha.ts.
+ */
 const trustedMakers = 'dompurify ProseMirrorClipboard door'
 
 /** The headers of every page: only our own files run, and other sites cannot frame it. */
@@ -37,7 +40,8 @@ export function pageHeaders(
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      ...(options.captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${trustedMakers}`]),
+      "require-trusted-types-for 'script'",
+      `trusted-types ${trustedMakers}${options.captcha ? ' default' : ''}`,
     ].join('; '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

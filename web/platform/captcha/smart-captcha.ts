@@ -1,3 +1,5 @@
+import { sanitise } from '#web/platform/html/sanitise.ts'
+
 interface SmartCaptcha {
   render(
     place: HTMLElement,
@@ -10,13 +12,31 @@ interface SmartCaptcha {
 declare global {
   interface Window {
     smartCaptcha?: SmartCaptcha
+    trustedTypes?: { createPolicy(name: 'default', rules: Record<string, (text: string) => string | null>): unknown }
   }
 }
 
-const address = 'https://smartcaptcha.yandexcloud.net/captcha.js'
+const host = 'https://smartcaptcha.yandexcloud.net'
+const address = `${host}/captcha.js`
 let loading: Promise<SmartCaptcha> | null = null
 
+let trusted = false
+
+/**
+ * The program of the captcha knows no Trusted Types. What it writes into the page is cleaned as texts of people are, it
+ * loads programs from its own host only, and it makes none from text.
+ */
+function trustCaptcha(): void {
+  if (trusted) return
+  trusted = true
+  window.trustedTypes?.createPolicy('default', {
+    createHTML: (html) => String(sanitise(html)),
+    createScriptURL: (url) => (URL.canParse(url) && new URL(url).origin === host ? url : null),
+  })
+}
+
 function load(): Promise<SmartCaptcha> {
+  trustCaptcha()
   loading ??= new Promise<SmartCaptcha>((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src: address, defer: true })
     script.onload = () => (window.smartCaptcha ? resolve(window.smartCaptcha) : reject(new Error('no captcha')))
