@@ -239,7 +239,12 @@ test('TW-14 an appeal is not filed against a decision that is made while it is f
     call: () => author.appeal(),
     meanwhile: async (tx) => {
       app.clock.advance(1000)
-      const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'passed' as const, decidedBy: second.id }
+      const decision = {
+        accountId: author.id,
+        stageId: stage.stageId,
+        outcome: 'passed' as const,
+        decidedBy: second.id,
+      }
       await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
     },
   })

@@ -142,7 +142,13 @@ test('TW-02 a person whom an organiser moves while they book elsewhere leaves th
 
 type Event = Awaited<ReturnType<typeof anEvent>>
 
-async function marksAs(event: Event, host: { email: string }, slot_id: number, mark: 'came' | 'walk_in', testId: number) {
+async function marksAs(
+  event: Event,
+  host: { email: string },
+  slot_id: number,
+  mark: 'came' | 'walk_in',
+  testId: number,
+) {
   const token = await event.tokenOf(host)
   const body = { marks: [{ id: randomUUID(), slot_id, mark, at: app.clock.now().toISOString(), test_id: testId }] }
   return () => app.call('POST /desk/doors/:stage_id/marks', { token, params: { stage_id: event.stageId }, body })

@@ -51,7 +51,7 @@ afterAll(async () => {
 async function anArena(app: TestApp) {
   // What limits letters and tokens counts anew.
   app.clock.advance(24 * hour)
-  await app.db.deleteFrom('throttles').execute()
+  await sql`delete from throttles`.execute(app.db)
   const now = app.clock.now()
   const closes_at = new Date(now.getTime() + 96 * hour)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -319,7 +319,8 @@ test('TW-15 TW-02 TW-09 forty acts at once on two processes break nothing, whate
       for (const [at, { kind, which }] of history.entries()) {
         const id = arena.visitors[which % sizes.visitors]?.registration_id ?? ''
         if (answers[at]?.status !== 200 || (kind !== 'saveName' && kind !== 'saveBirth')) continue
-        const data = kind === 'saveName' ? { last_name: 'Кедрова' } : { birth_date: '15.03.1990' }
+        const data: Record<string, string> =
+          kind === 'saveName' ? { last_name: 'Кедрова' } : { birth_date: '15.03.1990' }
         saved.set(id, { ...saved.get(id), ...data })
       }
       await expectSaved(app, arena, saved)

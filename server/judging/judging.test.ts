@@ -1912,8 +1912,10 @@ test('a judge who states a background during an assignment gets no works by that
   expect(await gaps.execute()).toEqual([])
 })
 
-const lockedJudging = ({ stageId }: Stage) => (tx: Tx) =>
-  sql`select from judgings where stage_id = ${stageId} for update`.execute(tx)
+const lockedJudging =
+  ({ stageId }: Stage) =>
+  (tx: Tx) =>
+    sql`select from judgings where stage_id = ${stageId} for update`.execute(tx)
 
 test('TW-14 marks that wait while the work goes to another judge, or while the judging is closed, are refused', async () => {
   const { stage, judges } = await aReading(1, 2)
@@ -1923,7 +1925,9 @@ test('TW-14 marks that wait while the work goes to another judge, or while the j
     lock: lockedJudging(stage),
     call: () => judge.mark(id, { c1: 5 }),
     meanwhile: (tx) =>
-      sql`update readings set taken = 'moved', abstained = 'Заболел', abstained_at = now() where id = ${id}`.execute(tx),
+      sql`update readings set taken = 'moved', abstained = 'Заболел', abstained_at = now() where id = ${id}`.execute(
+        tx,
+      ),
   })
   expect(moved.body.code).toBe('reading_taken')
   const closed = await meetInOrder(app.db, {

@@ -747,7 +747,7 @@ function stageCalls(token: string, competition: string, code = 'essay') {
 const locksStages = (competition: string) => (tx: Tx) =>
   sql`select from stages where competition_code = ${competition} for update`.execute(tx)
 const codesOf = (answers: readonly { status: number; body: unknown }[]) =>
-  answers.map(({ status, body }) => status === 200 ? status : (body as { code?: string }).code).sort()
+  answers.map(({ status, body }) => (status === 200 ? status : (body as { code?: string }).code)).sort()
 
 test('TW-14 of two organisers who save a season, or save and publish a stage, at once the later learns of the first', async () => {
   const { code } = await aCompetition(app.db, { essay })

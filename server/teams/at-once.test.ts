@@ -48,7 +48,11 @@ async function twoTeams(places = 3) {
     },
     takeOut: (team_id: number, test_id: number) =>
       app.call('POST /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id/removal', {
-        ...{ token, params: { competition: code, code: 'teams', team_id, test_id } as never, body: { reason: 'Просьба' } },
+        ...{
+          token,
+          params: { competition: code, code: 'teams', team_id, test_id } as never,
+          body: { reason: 'Просьба' },
+        },
       }),
     members: async (team_id: number) =>
       (
@@ -119,9 +123,11 @@ test('TW-14 an organiser takes nobody out of a team that the person has left for
   const who = await person()
   await who.join(one)
   const answer = await meetInOrder(app.db, {
-    lock: (tx) => sql`select from stage_facts where account_id = ${who.id} and stage_id = ${stageId} for update`.execute(tx),
+    lock: (tx) =>
+      sql`select from stage_facts where account_id = ${who.id} and stage_id = ${stageId} for update`.execute(tx),
     call: () => takeOut(one, who.testId),
-    meanwhile: (tx) => sql`update regional_team_members set team_id = ${other} where account_id = ${who.id}`.execute(tx),
+    meanwhile: (tx) =>
+      sql`update regional_team_members set team_id = ${other} where account_id = ${who.id}`.execute(tx),
   })
   expect(codeOf(answer)).toBe('team_member_not_found')
   expect([await members(other), Boolean(await passed(who))]).toEqual([[who.id], true])

@@ -743,10 +743,15 @@ describe('at once', () => {
       lock: lockOf(id),
       call: () => Promise.all([stage.decideAs(id, people.map(word)), stage.split(id, aName(), [gone])]),
       meanwhile: (tx) =>
-        sql`update formed_team_members set state = 'left' where team_id = ${id} and account_id = ${gone.id}`.execute(tx),
+        sql`update formed_team_members set state = 'left' where team_id = ${id} and account_id = ${gone.id}`.execute(
+          tx,
+        ),
       waiting: 2,
     })
-    expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(['team_changed', 'team_member_not_found'])
+    expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual([
+      'team_changed',
+      'team_member_not_found',
+    ])
   })
 
   test('TW-14 nobody joins a team that is sent to the check meanwhile', async () => {
@@ -757,7 +762,8 @@ describe('at once', () => {
     const answer = await meetInOrder(app.db, {
       lock: lockOf(id),
       call: () => stage.join(comes, id, code),
-      meanwhile: (tx) => sql`update formed_teams set verdict = 'under_check', verdict_at = now() where id = ${id}`.execute(tx),
+      meanwhile: (tx) =>
+        sql`update formed_teams set verdict = 'under_check', verdict_at = now() where id = ${id}`.execute(tx),
     })
     expect(answer.body.code).toBe('teams_closed')
   })

@@ -1072,7 +1072,8 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
 })
 
 describe('at once', () => {
-  const lockOf = (teamId: number) => (tx: Tx) => sql`select from formed_teams where id = ${teamId} for update`.execute(tx)
+  const lockOf = (teamId: number) => (tx: Tx) =>
+    sql`select from formed_teams where id = ${teamId} for update`.execute(tx)
 
   test('TW-14 two members who save two sections at once lose neither, and one of two who take a section has it', async () => {
     const stage = await aStage()
@@ -1097,7 +1098,10 @@ describe('at once', () => {
       meanwhile: async () => {},
       waiting: 2,
     })
-    expect(taken.map(({ body }) => (body as { code?: string }).code ?? 'has it').sort()).toEqual(['has it', 'section_taken'])
+    expect(taken.map(({ body }) => (body as { code?: string }).code ?? 'has it').sort()).toEqual([
+      'has it',
+      'section_taken',
+    ])
   })
 
   test('TW-14 the captain hands in only the text that was read: one saved meanwhile is refused', async () => {

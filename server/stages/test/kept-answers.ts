@@ -37,7 +37,9 @@ export const countsNow = sql<boolean>`(w.in_time or t.finished_at is null
 
 /** Stores that answers count which came after the end of these attempts, and before the end at which they end. */
 export async function countMoved(db: Db | Tx, ended: readonly EndedAttempt[]): Promise<void> {
-  const until = ended.map(({ by, finishedAt }) => new Date(finishedAt.getTime() + (by === 'deadline' ? attemptGrace : 0)))
+  const until = ended.map(
+    ({ by, finishedAt }) => new Date(finishedAt.getTime() + (by === 'deadline' ? attemptGrace : 0)),
+  )
   await sql`update test_answers w set in_time = true
     from unnest(${ended.map(({ id }) => id)}::int[], ${until}::timestamptz[]) as e(id, until)
     where w.attempt_id = e.id and not w.in_time and w.received_at <= e.until`.execute(db)
