@@ -23,9 +23,11 @@ export interface Decision {
  * Lets the decisions about people of a stage, which are many at once, and the freezing of a protocol there take turns:
  * what was frozen is what is decided.
  */
-export const takeTurnAtStage = (tx: Tx, stageId: number, whose: 'decision' | 'protocol') =>
-  sql`select ${sql.raw(whose === 'decision' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')}(
-    hashtextextended('decisions of a stage', ${stageId}))`.execute(tx)
+export async function takeTurnAtStage(tx: Tx, stageId: number, whose: 'decision' | 'protocol'): Promise<void> {
+  const stage = sql`hashtextextended('decisions of a stage', ${stageId})`
+  if (whose === 'decision') await sql`select pg_advisory_xact_lock_shared(${stage})`.execute(tx)
+  else await sql`select pg_advisory_xact_lock(${stage})`.execute(tx)
+}
 
 /** Whether a frozen protocol that is not published yet decides about a person at a stage. */
 export const awaitsProtocol = (stageId: number, account: RawBuilder<unknown>) => sql<boolean>`exists (
