@@ -46,7 +46,7 @@ export async function saveSeason(
     refuse(await dropFaults(tx, competition, stored, edited))
     await writeSeason(tx, competition, edited)
     await writeTracks(tx, competition, stored, edited)
-    refuse(await writeStagesOfTracks(tx, stored, edited))
+    refuse(await writeStagesOfTracks(tx, stored, edited, { accountId, now }))
     const shown = shownSeason(await storedSeason(tx, competition))
     await recordAudit(tx, {
       actorId: accountId,
@@ -138,7 +138,12 @@ async function writeTracks(tx: Tx, competition: string, stored: StoredSeason, ed
 }
 
 /** Stores which tracks see each stage. A stage is not taken from people who have worked at it. */
-async function writeStagesOfTracks(tx: Tx, stored: StoredSeason, edited: EditedSeason): Promise<FieldFaults> {
+async function writeStagesOfTracks(
+  tx: Tx,
+  stored: StoredSeason,
+  edited: EditedSeason,
+  { accountId, now }: { accountId: number; now: Date },
+): Promise<FieldFaults> {
   const faults: FieldFaults = {}
   for (const stage of stored.stages) {
     const tracks = edited.tracks.filter(({ stages }) => stages.includes(stage.code)).map(({ code }) => code)
@@ -153,8 +158,8 @@ async function writeStagesOfTracks(tx: Tx, stored: StoredSeason, edited: EditedS
     }
     await tx.updateTable('stages').set({ tracks }).where('id', '=', stage.id).execute()
     // Unpublished edits of this stage get the new tracks too. Whoever has the stage open learns of the change.
-    await sql`insert into stage_edits as e (stage_id, revision, settings_version, saved_at)
-      select id, 1, settings_version, now() from stages where id = ${stage.id}
+    await sql`insert into stage_edits as e (stage_id, revision, settings_version, saved_at, saved_by)
+      select id, 1, settings_version, ${now}, ${accountId}::integer from stages where id = ${stage.id}
       on conflict (stage_id) do update set revision = e.revision + 1,
         data = jsonb_set(e.data, '{tracks}', ${JSON.stringify(tracks)}::jsonb)`.execute(tx)
   }

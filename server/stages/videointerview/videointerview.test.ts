@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
@@ -14,6 +16,7 @@ import {
   withoutFfmpeg,
 } from '#server/testing/a-video-interview.ts'
 import { withNewSession } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { parseWire } from '#shared/time/moscow.ts'
@@ -670,4 +673,32 @@ test('the sweep of files keeps parts of a take that is still arriving and takes 
     'Попытка',
   ])
   expect(JSON.stringify(own)).not.toContain('Второй тайный')
+})
+
+test('TW-14 one part of a recording that comes twice at once is kept once, and none is added to a take that ends meanwhile', async () => {
+  const person = await (await aVideoInterview(app)).person()
+  await person.agree()
+  await person.ask(1)
+  const take = (await person.begin(1)).body.take_id
+  const lock = (tx: Tx) => sql`select from video_takes where id = ${take} for update`.execute(tx)
+  const [one, two] = [recording.webm.subarray(0, 4000), recording.webm.subarray(4000, 8000)]
+  const twice = await meetInOrder(app.db, {
+    lock,
+    call: () => Promise.all([person.part(take, 0, one), person.part(take, 0, one)]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  expect(twice.map(({ status, body }) => [status, (body as { received?: number }).received])).toEqual([
+    [200, one.length],
+    [200, one.length],
+  ])
+  expect(await filesOf(person.id)).toHaveLength(1)
+  const late = await meetInOrder(app.db, {
+    lock,
+    call: () => person.part(take, one.length, two),
+    meanwhile: (tx) =>
+      sql`update video_takes set state = 'assembling', total = received, broken = true where id = ${take}`.execute(tx),
+  })
+  expect((late.body as { code?: string }).code).toBe('video_take_over')
+  expect(await filesOf(person.id)).toHaveLength(1)
 })
