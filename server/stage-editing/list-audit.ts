@@ -9,9 +9,9 @@ import { formatWire } from '#shared/time/moscow.ts'
 
 const maxTableRows = 10_000
 
-/** The acts in a competition and who did them, newest first; with `looks` also who looked at what. */
+/** The acts in a competition and who did them, newest first; with `looks` also who looked at what and called what changed nothing. */
 export async function listAudit(db: Db, competition: string, { looks, ...page }: Page & { looks: boolean }) {
-  const acts = actsOf(db, competition).$if(!looks, (query) => query.where('a.action', '!=', 'looked'))
+  const acts = actsOf(db, competition).$if(!looks, (query) => query.where('a.action', 'not in', ['looked', 'acted']))
   const { rows, count } = await readPage(acts, page)
   return { acts: rows.map(shown), count }
 }

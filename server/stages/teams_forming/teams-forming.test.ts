@@ -268,7 +268,7 @@ describe('changes by the organiser', () => {
     expect(merged.body.members.filter(({ captain }) => captain).map(({ test_id }) => test_id)).toEqual([
       two.captain.testId,
     ])
-    expect((await stage.split(two.id, '  ', [two.captain])).body.code).toBe('team_name_wrong')
+    expect((await stage.split(two.id, '!!!', [two.captain])).body.code).toBe('team_name_wrong')
     const taken = (await stage.show(big.id)).body.name.replace('о', 'o').replace('е', 'ё')
     expect((await stage.split(two.id, taken, [two.captain])).body.code).toBe('team_name_taken')
     expect((await stage.split(two.id, name, [big.captain])).body.code).toBe('team_member_not_found')
