@@ -56,7 +56,7 @@ function Acts({ competition, titles }: { competition: string; titles: ReadonlyMa
       <Skeleton lines={4} label="Загружаем журнал…" />
     )
   return (
-    <>
+    <div className={styles.panel}>
       <Checkbox
         setting
         label="Показать и просмотры: кто открывал карточки, работы и списки"
@@ -67,23 +67,26 @@ function Acts({ competition, titles }: { competition: string; titles: ReadonlyMa
           setPage(1)
         }}
       />
-      {data.count === 0 && <p className={styles.quiet}>Здесь появится, кто и что делал в конкурсе</p>}
-      <ol className={styles.acts}>
-        {data.acts.map((act) => (
-          <li key={act.id}>
-            <p className={styles.quiet}>
-              <time>{momentOf(act)}</time>. {act.by || 'Удалённая учётная запись'}
-            </p>
-            <p className={styles.what}>
-              {actInWords(act, titles)}
-              {act.about && ` (${act.about})`}
-            </p>
-            <ChangeList changes={act.changes} />
-          </li>
-        ))}
-      </ol>
+      {data.count === 0 ? (
+        <p className={styles.quiet}>Здесь появится, кто и что делал в конкурсе</p>
+      ) : (
+        <ol className={styles.acts}>
+          {data.acts.map((act) => (
+            <li key={act.id}>
+              <p className={styles.quiet}>
+                <time>{momentOf(act)}</time>. {act.by || 'Удалённая учётная запись'}
+              </p>
+              <p className={styles.what}>
+                {actInWords(act, titles)}
+                {act.about && ` (${act.about})`}
+              </p>
+              <ChangeList changes={act.changes} />
+            </li>
+          ))}
+        </ol>
+      )}
       <Pagination page={page} pages={Math.max(1, Math.ceil(data.count / auditPage))} onChange={setPage} />
-    </>
+    </div>
   )
 }
 
