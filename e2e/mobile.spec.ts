@@ -16,7 +16,7 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   const menu = page.locator('#mobile-menu')
-  await expect(menu.getByText(`${[...long].slice(0, 47).join('')}…`)).toHaveAttribute('title', long)
+  await expect(menu.getByTitle(long)).toHaveText(`${[...long].slice(0, 47).join('')}…`)
   await expect(menu.getByText(/^ID\s\d+$/)).toBeVisible()
   const stages = menu.getByRole('navigation', { name: 'Этапы' })
   await expect(stages.getByRole('link', { name: 'Анкета участника' })).toHaveAttribute('aria-current', 'page')

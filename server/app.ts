@@ -15,6 +15,7 @@ import { appConfigHandlers } from './app-config/routes.ts'
 import { startPageHandlers } from './app-config/start-page.ts'
 import { appealHandlers } from './appeals/routes.ts'
 import { assessmentHandlers } from './assessment/routes.ts'
+import { isRepeated } from './audit/record-audit.ts'
 import { auditStaffCalls } from './audit/staff-calls.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
@@ -320,7 +321,7 @@ export async function buildApp({
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool, services.clock),
       whileOpen,
-      actOnce: (act, run) => actOnce(services, act, run),
+      actOnce: (act, run) => actOnce(services, act, run, isRepeated),
       viewAs: (viewId, caller) => viewedCaller(services, viewId, caller),
       async now() {
         if (time && !time.sure()) await time.measure()

@@ -26,4 +26,10 @@ export async function recordAudit(
   if (call) call.recorded = true
 }
 
+/** The call of staff under way leaves no row: it repeats one that has left its own. */
+export function isRepeated(): void {
+  const call = auditedCall.getStore()
+  if (call) call.recorded = true
+}
+
 type Detail = Record<string, unknown> & { [Key in 'reason' | 'note' | 'comment' | 'text' | 'answer' | 'words']?: never }

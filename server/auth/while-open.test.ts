@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
 import { lockPeople } from '#server/stages/lock-erased.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
@@ -93,4 +94,30 @@ test('TW-03 who closes accounts waits for what their people are doing, and neith
   const works = await app.db.selectFrom('hand_ins').select('by_system').where('account_id', '=', id).execute()
   expect(works).toEqual([{ by_system: true }])
   expect(repeated).toBe(0)
+})
+
+test('TW-03 TW-09 an act of an organiser on a person who is erased meanwhile waits for the end, and meets no deadlock', async () => {
+  const { id } = await aParticipant()
+  const organiser = await anAccount(app, { isDemo: true, flags: ['participants'] })
+  const { token } = await sessionOf(app, organiser)
+  const { test_id } = await app.db
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  let repeated = 0
+  const count = () => {
+    repeated++
+  }
+  subscribe('portal:repeated-transaction', count)
+  const answer = await meetInOrder(app.db, {
+    lock: lockOf(id),
+    call: () =>
+      app.call('PUT /admin/competitions/:competition/participants/:test_id/tags', {
+        ...{ token, params: { competition: code, test_id }, body: { tags: ['финал'] } },
+      }),
+    meanwhile: (tx) => sql`delete from accounts where id = ${id}`.execute(tx),
+  })
+  unsubscribe('portal:repeated-transaction', count)
+  expect([answer.status, answer.body.code, repeated]).toEqual([404, 'user_not_found', 0])
 })

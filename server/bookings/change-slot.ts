@@ -68,6 +68,7 @@ export async function changeSlot(
     const event = await eventOfStage(tx, stage.id)
     const known = event && (await slotsOfEvent(tx, event.id))
     if (!event || !known?.some(({ id }) => id === slotId)) throw new Refusal('slot_not_found')
+    if (event.cancelled_at) throw new Refusal('event_cancelled', { values: { reason: event.cancelled_because ?? '' } })
     const others = change.act === 'capacity' || change.act === 'merge' ? known.map(({ id }) => id) : [slotId]
     const locked = await lockSlots(tx, others)
     const slot = locked.find(({ id }) => id === slotId)
@@ -80,7 +81,13 @@ export async function changeSlot(
     const made = await acts[change.act](tx, changing, locked)
     if (!change.preview)
       await audited(tx, actorId, place, 'event_slot_changed', [
-        { field: change.act, title: `${titles[change.act]}: ${showDateTime(slot.start_time)}, людей: ${made.length}` },
+        {
+          ...{
+            field: change.act,
+            title: `${titles[change.act]}: ${showDateTime(slot.start_time)}, людей: ${made.length}`,
+          },
+          ...beforeAndAfter(slot, change),
+        },
       ])
     return made
   })
@@ -88,6 +95,13 @@ export async function changeSlot(
     ...(await readEventPanel(services, place)),
     moves: moves.map(({ test_id, name, to }) => ({ test_id, name, to: to && formatWire(to.start_time) })),
   }
+}
+
+/** What the change makes of the time or the number of places. */
+function beforeAndAfter(slot: LockedSlot, { act, starts_at, capacity }: SlotChange) {
+  const begins = act === 'retime' ? parseWire(starts_at ?? '') : null
+  if (begins) return { before: showDateTime(slot.start_time), after: showDateTime(begins) }
+  return act === 'capacity' ? { before: `${slot.capacity}`, after: `${capacity ?? slot.capacity}` } : {}
 }
 
 const venueOf = ({ address, minutes }: EventSettings) => ({ address, minutes })

@@ -53,6 +53,7 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
       await sql`update bulk_act_people set outcome = 'undone'
         where bulk_act_id = ${bulkActId} and account_id = any(${ids}::integer[])`.execute(tx)
     } else {
+      await sql`select from accounts where id = any(${ids}::integer[]) order by id for key share`.execute(tx)
       const stage = 'stage' in row.act ? season.byCode.get(row.act.stage) : undefined
       if (stage) {
         await takeTurnAtStage(tx, stage.id, 'decision')

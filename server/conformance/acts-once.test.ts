@@ -34,6 +34,8 @@ test('TW-08 an act of staff repeated with its key happens once, and the repeat i
   const second = await ask('one')
   expect([first.status, second.status, second.text]).toEqual([200, 200, first.text])
   expect(await broadcasts()).toBe(before + 1)
+  const { rows } = await sql`select from audit where action = 'acted'`.execute(app.db)
+  expect(rows, 'a repeat is no act of its own').toEqual([])
   expect((await ask('two')).text).not.toBe(first.text)
   expect((await ask(null)).status).toBe(200)
   expect(await broadcasts()).toBe(before + 3)

@@ -51,7 +51,7 @@ export async function saveProfile(
       .where('account_id', '=', mentorId)
       .executeTakeFirst()
     // Each new name is a letter to an address that the mentor has typed.
-    if (before.toLowerCase() !== checked.assistant_email.toLowerCase()) {
+    if (checked.assistant_email !== '' && before.toLowerCase() !== checked.assistant_email.toLowerCase()) {
       const changes = [['assistant_change', `a${mentorId}`]] as const
       await refuseUsedUp(tx, changes, services.clock())
       await countEach(tx, changes, services.clock())

@@ -105,8 +105,10 @@ export async function listShortBudgets(services: Pick<Services, 'db'> & Portal) 
   )
   return all
     .filter(
-      ({ budget, spent, typed, notices, raised }) =>
-        raised > 0 || [{ spent, max: budget }, typed, notices].some((each) => each.spent >= each.max * shortFrom),
+      ({ budget, spent, typed, notices, raised, burst: wave }) =>
+        raised > 0 ||
+        (wave.points ?? 0) >= wave.max ||
+        [{ spent, max: budget }, typed, notices].some((each) => each.spent >= each.max * shortFrom),
     )
     .map(({ channel, budget, spent, typed, raised }) => ({
       ...{ channel, budget, spent, raised, strangers: { spent: typed.spent, max: typed.max } },

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { maxExtensionDays } from '#shared/participants/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { type ParticipantName, participantOf } from './participant-of.ts'
+import { lockParticipant, type ParticipantName, participantOf } from './participant-of.ts'
 import { mayBeExtended, stagesOf } from './read-participant.ts'
 
 interface Extension {
@@ -34,7 +34,7 @@ export async function extendDeadline(services: Services, caller: Caller, name: P
       values: { before: showDateTime(before && before > now ? before : now) },
     })
   await db.transaction().execute(async (tx) => {
-    await lock(tx, name, person.id)
+    await lockParticipant(tx, name, person.id)
     await tx
       .insertInto('stage_extensions')
       .values({
@@ -77,7 +77,7 @@ export async function disqualify(
   const { db, clock } = services
   const person = await participantOf(db, name)
   await db.transaction().execute(async (tx) => {
-    const { disqualified_at } = await lock(tx, name, person.id)
+    const { disqualified_at } = await lockParticipant(tx, name, person.id)
     if (disqualified_at) throw new Refusal('already_disqualified')
     const infoblock = { infoblock_title: title.trim(), infoblock_text: text.trim() }
     await write(tx, name, person.id, { disqualified_at: clock(), ...infoblock })
@@ -95,7 +95,7 @@ export async function disqualify(
 export async function restore(services: Services, caller: Caller, name: ParticipantName, reason: string) {
   const person = await participantOf(services.db, name)
   await services.db.transaction().execute(async (tx) => {
-    const { disqualified_at } = await lock(tx, name, person.id)
+    const { disqualified_at } = await lockParticipant(tx, name, person.id)
     if (!disqualified_at) throw new Refusal('not_disqualified')
     await write(tx, name, person.id, { disqualified_at: null, infoblock_title: '', infoblock_text: '' })
     await noteAct(tx, services, caller, { ...name, accountId: person.id, act: 'restored', reason })
@@ -107,16 +107,6 @@ export async function restore(services: Services, caller: Caller, name: Particip
     })
   })
 }
-
-/** Locks the participation, so that organisers act on a participant one after the other. */
-const lock = (tx: Tx, { competition }: ParticipantName, accountId: number) =>
-  tx
-    .selectFrom('participations')
-    .select('disqualified_at')
-    .where('account_id', '=', accountId)
-    .where('competition_code', '=', competition)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => new Refusal('user_not_found'))
 
 const write = (
   tx: Tx,

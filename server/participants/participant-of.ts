@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
@@ -20,4 +21,19 @@ export async function participantOf(db: Db | Tx, { competition, testId }: Partic
     .executeTakeFirst()
   if (!found) throw new Refusal('user_not_found')
   return found
+}
+
+/**
+ * Locks the participation, so that organisers act on a participant one after the other. The account comes first, as for
+ * everybody who refers to it (server/stages/lock-erased.ts).
+ */
+export async function lockParticipant(tx: Tx, { competition }: ParticipantName, accountId: number) {
+  await sql`select from accounts where id = ${accountId} for key share`.execute(tx)
+  return tx
+    .selectFrom('participations')
+    .select(['disqualified_at', 'tags'])
+    .where('account_id', '=', accountId)
+    .where('competition_code', '=', competition)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Refusal('user_not_found'))
 }

@@ -3,8 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { type ParticipantName, participantOf } from './participant-of.ts'
+import { lockParticipant, type ParticipantName, participantOf } from './participant-of.ts'
 
 /** Gives one participant these tags and no others. */
 export async function setTags(services: Services, caller: Caller, name: ParticipantName, asked: readonly string[]) {
@@ -14,13 +13,7 @@ export async function setTags(services: Services, caller: Caller, name: Particip
   )
   const person = await participantOf(db, name)
   await db.transaction().execute(async (tx) => {
-    const before = await tx
-      .selectFrom('participations')
-      .select('tags')
-      .where('account_id', '=', person.id)
-      .where('competition_code', '=', name.competition)
-      .forUpdate()
-      .executeTakeFirstOrThrow(() => new Refusal('user_not_found'))
+    const before = await lockParticipant(tx, name, person.id)
     const given = tags.filter((tag) => !before.tags.includes(tag))
     const taken = before.tags.filter((tag) => !tags.includes(tag))
     if (given.length + taken.length === 0) return

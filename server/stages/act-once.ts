@@ -27,6 +27,8 @@ export async function actOnce<Answer>(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   act: Act,
   run: () => Promise<Answer>,
+  /** Called when the answer of the first call is given. */
+  repeated: () => void = () => {},
 ): Promise<Answer> {
   const fingerprint = fingerprintOf(act.request)
   const keys = answerKeys(config.dataKeys)
@@ -35,7 +37,10 @@ export async function actOnce<Answer>(
     const earlier = await findEarlier(db, act)
     if (!earlier) continue
     if (earlier.fingerprint !== fingerprint) throw new Refusal('idempotency_mismatch')
-    if (earlier.sealed) return JSON.parse(unsealWithRing(keys, earlier.sealed, answerPlace).toString()).answer
+    if (earlier.sealed) {
+      repeated()
+      return JSON.parse(unsealWithRing(keys, earlier.sealed, answerPlace).toString()).answer
+    }
     const left = clock().getTime() - earlier.created_at.getTime() > leftAfterMs
     if (left || Date.now() > ends) throw new Refusal('act_taken')
   }

@@ -89,6 +89,7 @@ export const eventPanelRoutes = {
       'slot_overflows',
       'slot_same',
       'slots_cross',
+      'event_cancelled',
     ],
     params: slotParams,
     body: Type.Object({

@@ -204,8 +204,12 @@ interface Act {
 
 /** What was done, as a sentence; at a stage with its title first. */
 export const actInWords = ({ action, stage, summary }: Act, titles: ReadonlyMap<string, string>) => {
-  const done = actionsInWords[action] ?? (summary === null ? 'другое действие' : `${kinds[action] ?? ''}${summary}`)
+  const done =
+    actionsInWords[action] ?? (summary === null ? 'другое действие' : `${kinds[action] ?? ''}${firstPart(summary)}`)
   return asSentence(stage === null ? done : `${titles.get(stage) ?? stage}: ${done}`)
 }
+
+/** What a call does, without what its document explains to programmers. */
+const firstPart = (summary: string) => summary.split(/[;:(]/)[0]?.trim() ?? ''
 
 const kinds: Record<string, string> = { looked: 'просмотр: ', acted: 'действие: ' }

@@ -58,6 +58,8 @@ export function openDatabase<DB>(
     connectionTimeoutMillis: waitMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + 1000,
+    // Shorter, so that a wait for somebody else is not told as too much work.
+    lock_timeout: Math.round(statementMs * 0.8),
     idle_in_transaction_session_timeout: idleMs,
     max,
     min,

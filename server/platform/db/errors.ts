@@ -1,9 +1,9 @@
 /**
- * Among those of PostgreSQL: a time limit (57014, 25P03), a write to a server that has become a standby (25006), and a
+ * Among those of PostgreSQL: a time limit (57014, 55P03, 25P03), a write to a server that has become a standby (25006), and a
  * statement that was ended because of another one (40P01, 40001).
  */
 const unavailableCodes =
-  /^(08...|57P..|53...|57014|25P03|25006|40P01|40001|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
+  /^(08...|57P..|53...|57014|55P03|25P03|25006|40P01|40001|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND)$/
 const unavailableMessages =
   /Query read timeout|Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable|error establishing an SSL connection|cached plan must not change result type/
 
