@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { publishForm } from '#server/forms/store.ts'
@@ -9,6 +10,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { countQueries } from '#server/testing/count-queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
@@ -210,6 +212,52 @@ describe('what a call costs', () => {
     release.resolve()
     const [answer, again] = await Promise.all([first, second])
     expect(again).toEqual(answer)
+  })
+
+  test('TW-10 of three hand-ins with one key that are written together one is kept, and each repeat is told the same', async () => {
+    app.clock.set(start)
+    const form = { type: 'form', settings: { check: 'manual' } }
+    const { code, stageIds } = await aCompetition(app.db, { one: form, two: form, three: form })
+    const stages = [stageIds.one, stageIds.two, stageIds.three]
+    const fields = [{ name: 'goal', label: 'Цель', view: 'text' as const }]
+    for (const stage of stages)
+      await publishForm(app.db, stage, { version: 1, sections: [{ code: 'a', title: 'А', fields }] }, start)
+    await app.services.dictionaries.ready(app.db)
+    const begin = async () => {
+      const { id, token } = await aPerson(app)
+      await takesPart(app.db, id, code, 'main', start)
+      const body = { data: { goal: 'Начало' } }
+      for (const stage_id of stages)
+        await app.call('PUT /user/stages/:stage_id/draft', { token, params: { stage_id }, body })
+      await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+      return { id, token }
+    }
+    const handIn = ({ token }: { token: string }, stage_id: number) =>
+      app.call('PUT /user/stages/:stage_id/answer', {
+        ...{ token, params: { stage_id }, headers: { 'Idempotency-Key': 'of all' } },
+        body: { data: { goal: 'Научиться' }, form_version: 1 },
+      })
+    const [before, next, person] = [await begin(), await begin(), await begin()]
+    let together: Promise<Awaited<ReturnType<typeof handIn>>[]> | undefined
+    // Those that come while two hand-ins are being written are written together.
+    await meetInOrder(app.db, {
+      lock: (tx) => sql`lock table hand_ins in share mode`.execute(tx),
+      call: () => handIn(before, stageIds.one),
+      meanwhile: async () => {
+        const second = handIn(next, stageIds.one)
+        await untilWaiting(app.db, 2)
+        together = Promise.all([second, ...stages.map((stage) => handIn(person, stage))])
+        await delay(300)
+      },
+    })
+    const told = (answers: Awaited<ReturnType<typeof handIn>>[]) =>
+      answers.map(({ status, body, text }) => [status, status === 200 ? text : body.code])
+    const answers = told((await together) ?? []).slice(1)
+    expect(answers.map(([status]) => status).sort()).toEqual([200, 422, 422])
+    expect(answers.filter(([, said]) => said === 'idempotency_mismatch')).toHaveLength(2)
+    const kept = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+    expect(kept).toHaveLength(1)
+    expect(told(await Promise.all(stages.map((stage) => handIn(person, stage))))).toEqual(answers)
   })
 
   test('hand-ins of different people that come together each get their own receipt and are confirmed by few jobs; only one with a locked person waits', async () => {
