@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
@@ -145,6 +146,20 @@ test('R-11 a code that was right a moment ago does not confirm a number that was
   })
   expect((await late.answer).body.code).toBe('sms_code_outdated')
   expect(await phoneOf(token)).toBe(person.phone)
+})
+
+test('TW-12 one code sent twice at once confirms the number, and both calls are told so', async () => {
+  const person = await anAccount(app)
+  const { token } = await logIn(app, person)
+  await ask(token, '+79265550440')
+  const code = await lastCode(app, '+79265550440')
+  const answers = await meetInOrder(app.db, {
+    lock: (tx) => tx.selectFrom('accounts').select('id').where('id', '=', person.id).forUpdate().execute(),
+    call: () => Promise.all([confirm(token, code), confirm(token, code)]),
+    meanwhile: async () => {},
+    waiting: 2,
+  })
+  expect(answers.map(({ body }) => body)).toEqual([{ phone: '+79265550440' }, { phone: '+79265550440' }])
 })
 
 test('when two people confirm one number at once, only one gets it', async () => {

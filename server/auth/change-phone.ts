@@ -70,6 +70,8 @@ export async function confirmPhone(services: Services, accountId: number, typed:
       .where('code_hash', '=', tried.code_hash)
       .returning('phone')
       .executeTakeFirst()
+    // An equal call at the same moment has confirmed it.
+    if (!spent && before.phone === tried.phone) return
     if (!spent) throw new Refusal('sms_code_outdated')
     await tx
       .updateTable('accounts')

@@ -45,7 +45,7 @@ async function putAvatar({ db, disk }: Services, accountId: number, name: string
       .select('avatar')
       .where('id', '=', accountId)
       // Locked, so that of two simultaneous uploads the second one deletes the file of the first.
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     // A repeated call, whose first answer was lost.
     if (avatar === name) return null

@@ -152,7 +152,7 @@ export async function giveConsentAgain(
 
 /** The consent with its person locked, so that withdrawing and giving again run one after another. */
 async function lockedConsent(tx: Tx, accountId: number, id: number) {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   const consent = await tx
     .selectFrom('consents as c')
     .select(['c.id', 'c.competition_code', 'c.document_code', 'c.document_version', 'c.withdrawn_at'])
