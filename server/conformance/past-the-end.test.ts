@@ -36,6 +36,8 @@ test('past its end, every list still answers how many there are', async () => {
   let filled = 0
   for (const [key] of lists) {
     const call = await calls.wholeCall(key, calls.owned[key] ?? calls.captains[key])
+    // The audit lists this first look, too.
+    await read(call, 'limit=1&offset=0')
     const [first, past] = [await read(call, 'limit=1&offset=0'), await read(call, 'limit=1&offset=100000')]
     if (first && first.count > 0) filled += 1
     if (!first || first.count !== past?.count) wrong.push(`${key}: ${first?.count}, past the end ${past?.count}`)
