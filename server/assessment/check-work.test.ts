@@ -145,6 +145,32 @@ test('«next» never gives one work to two people, however many ask at once', as
   expect(await next(checkers[given.indexOf(null)] as (typeof checkers)[0], stage)).not.toBeNull()
 })
 
+test('R-83 no checker waits for another: works that others hold and change at this moment are passed over', async () => {
+  const stage = await aCheckedStage()
+  const [last, first, ...others] = await Promise.all([1, 2, 3, 4, 5].map(() => aChecker([stage])))
+  if (!(last && first)) throw new Error('no checkers')
+  for (let author = 0; author < 6; author += 1) await anAuthor(stage)
+  const held: (number | null)[] = []
+  const alone = await countQueries(async () => held.push(await next(first, stage)))
+  for (const other of others) held.push(await next(other, stage))
+  const works = await app.db.selectFrom('works').select('id').where('stage_id', '=', stage.stageId).execute()
+  const [taken, free] = works.flatMap(({ id }) => (held.includes(id) ? [] : [id])).toSorted((one, two) => one - two)
+  await app.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('works')
+      .select('id')
+      .where('id', 'in', [...held, taken ?? 0])
+      .forUpdate()
+      .execute()
+    let given: number | null = null
+    const among = await countQueries(async () => {
+      given = await next(last, stage)
+    })
+    expect(given).toBe(free)
+    expect(among).toBe(alone)
+  })
+})
+
 test('a work that is put aside comes again at the end of the queue', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
