@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
-import { containing } from '#server/platform/db/containing.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Audience } from '#shared/participants/audience.ts'
+import { maxFound, participantsPage } from '#shared/participants/limits.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { among, stageOf } from './among.ts'
 import { audienceChoices } from './choices.ts'
-import { searchWords } from './search-words.ts'
+import { byArrival, maySlip, meansSurname, peopleBySurname, peopleWith, type Search } from './search-people.ts'
+import { type SearchWords, searchWords } from './search-words.ts'
 
 type ParticipantsAsked = Page & Audience & { search?: string }
 
@@ -24,19 +24,17 @@ interface Row {
   disqualified: boolean
 }
 
-/** A word less similar to a name is no typing error of it. `beside` digits or an address the limit is lower. */
-const minSimilarity = { alone: 0.4, beside: 0.2 }
-/** Shorter words are not compared by similarity: they are similar to too many names. */
-const minTypoLength = 4
-
 /** One page of the people of a competition: the best matches of a search first; without a search the latest first. */
 export async function findParticipants(services: Services, competition: string, asked: ParticipantsAsked) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const stage = stageOf(season, asked)
-  const { people, count } = await services.db
-    .transaction()
-    .setAccessMode('read only')
-    .execute((tx) => read(tx, competition, asked, stage, services.clock()))
+  const words = searchWords(asked.search ?? '')
+  const narrowed = among(asked, stage, services.clock())
+  const whose = sql`p.competition_code = ${competition} and ${sql.join(narrowed, sql` and `)}`
+  const found =
+    words.names.length + words.digits.length + words.addresses.length
+      ? await search(services.db, whose, words, asked)
+      : await everybody(services.db, whose, asked)
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
   const choices = await audienceChoices(services, season)
   // Also regions that are no longer offered: people may be from them.
@@ -44,8 +42,8 @@ export async function findParticipants(services: Services, competition: string, 
   const names = new Map(regions.map(({ id, value }) => [id, value]))
   return {
     title: season.title,
-    count,
-    people: people.map(({ region, track, joined_at, ...person }) => ({
+    ...found,
+    people: found.people.map(({ region, track, joined_at, ...person }) => ({
       ...person,
       region: (region !== null && names.get(region)) || null,
       track: (track !== null && titles.get(track)) || null,
@@ -55,55 +53,77 @@ export async function findParticipants(services: Services, competition: string, 
   }
 }
 
-async function read(
-  tx: Tx,
-  competition: string,
-  asked: ParticipantsAsked,
-  stage: SeasonStage | null | undefined,
-  now: Date,
-) {
-  const words = searchWords(asked.search ?? '')
-  // The operator `<%`, which uses an index, takes its limit from this setting, which ends with the transaction.
-  if (words.names.length > 0) {
-    const beside = words.digits.length + words.addresses.length > 0
-    const least = String(beside ? minSimilarity.beside : minSimilarity.alone)
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${least}, true)`.execute(tx)
-  }
-  const found = sql`from participations p join accounts a on a.id = p.account_id
-    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stage, now), sql` and `)}`
-  const likeness = words.names.map((word) => sql`word_similarity(${word}, ${nameOf})`)
-  const order =
-    likeness.length > 0
-      ? sql`(${sql.join(likeness, sql` + `)}) desc, a.last_name, a.first_name, a.id`
-      : sql`p.joined_at desc, p.account_id desc`
-  const { rows: people } = await sql<Row>`
-    select a.test_id, concat_ws(' ', a.last_name, a.first_name, nullif(a.middle_name, '')) as name, p.region,
-      p.track_code as track, p.joined_at, p.door = 'supporter' as supporter, p.finalist_at is not null as finalist,
-      p.disqualified_at is not null as disqualified
-    ${found} order by ${order} limit ${asked.limit} offset ${asked.offset}`.execute(tx)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(tx)
-  return { people, count: rows[0]?.count ?? 0 }
+const columns = sql`a.test_id, concat_ws(' ', a.last_name, a.first_name, nullif(a.middle_name, '')) as name, p.region,
+  p.track_code as track, p.joined_at, p.door = 'supporter' as supporter, p.finalist_at is not null as finalist,
+  p.disqualified_at is not null as disqualified`
+
+/** Without a search. Two statements: PostgreSQL reads a page from an index, and counts in parallel processes. */
+async function everybody(db: Db, whose: RawBuilder<unknown>, { limit, offset }: Page) {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const { rows: people } = await sql<Row>`
+        select ${columns} from participations p join accounts a on a.id = p.account_id where ${whose}
+        order by p.joined_at desc, p.account_id desc limit ${limit} offset ${offset}`.execute(tx)
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from participations p where ${whose}`.execute(tx)
+      return { people, count: rows[0]?.count ?? 0, by_surname: false, more: false }
+    })
 }
 
-/** The same expression as in the index. */
-const nameOf = sql`translate(lower(a.last_name || ' ' || a.first_name || ' ' || a.middle_name), 'ё', 'е')`
+/**
+ * People with the words as they are written; when these are few, those with a slip, too; when they are very many, those
+ * whose surname begins so.
+ */
+async function search(db: Db, whose: RawBuilder<unknown>, words: SearchWords, page: Page) {
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const exact = peopleWith(words, false)
+      const found = meansSurname(words) ? null : await matching(tx, whose, exact, page)
+      if (found && found.count < participantsPage && words.names.some(maySlip)) {
+        const alike = await matching(tx, whose, peopleWith(words, true), page)
+        if (!alike.more) return { ...alike, by_surname: false }
+      }
+      if (found && !found.more) return { ...found, by_surname: false }
+      if (words.names.length > 0) {
+        const named = await matching(tx, whose, { ...peopleBySurname(words), some: true }, page)
+        if (!found || named.count > 0) return { ...named, by_surname: true }
+      }
+      return { ...(await matching(tx, whose, { ...exact, order: byArrival, some: true }, page)), by_surname: false }
+    })
+}
 
-function conditions(
-  asked: ParticipantsAsked,
-  words: ReturnType<typeof searchWords>,
-  stage: SeasonStage | null | undefined,
-  now: Date,
+/** One page of those who match, and of more than can be looked through none; with `some` the page is of some of them. */
+async function matching(
+  tx: Tx,
+  whose: RawBuilder<unknown>,
+  { conditions, order, similarity, some = false }: Search & { some?: boolean },
+  { limit, offset }: Page,
 ) {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  for (const word of words.names)
-    all.push(
-      word.length < minTypoLength
-        ? sql`${nameOf} like ${containing(word)}`
-        : sql`(${nameOf} like ${containing(word)} or ${word} <% ${nameOf})`,
-    )
-  for (const word of words.digits) all.push(sql`(a.phone like ${containing(word)} or a.test_id::text = ${word})`)
-  for (const word of words.addresses)
-    all.push(sql`(lower(a.email::text) like ${containing(word)} or ${nameOf} like ${containing(word)})`)
-  all.push(...among(asked, stage, now))
-  return all
+  if (similarity !== null)
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarity)}, true)`.execute(tx)
+  const { rows } = await sql<Row & { count: number; place: number | null }>`
+    with found as materialized (
+      select a.id from accounts a join participations p on p.account_id = a.id
+      where ${whose} and ${sql.join(conditions, sql` and `)}
+      limit ${maxFound + 1}
+    ), counted as materialized (select count(*)::int as count from found)
+    select counted.count, page.* from counted
+    left join lateral (
+      select ordered.*, row_number() over () as place from (
+        select ${columns} from found join accounts a using (id) join participations p on p.account_id = a.id and ${whose}
+        where ${some} or (select count from counted) <= ${maxFound}
+        order by ${order} limit ${limit} offset ${offset}
+      ) as ordered
+    ) as page on true
+    order by page.place`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  return {
+    people: rows.flatMap(({ count: _count, place, ...person }) => (place === null ? [] : [person])),
+    count: Math.min(count, maxFound),
+    more: count > maxFound,
+  }
 }

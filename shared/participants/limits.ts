@@ -1,5 +1,7 @@
 /** People on one page of the list. */
 export const participantsPage = 20
+/** A search looks through at most this many people. */
+export const maxFound = 5_000
 export const maxReason = 500
 export const maxInfoblockTitle = 200
 export const maxInfoblockText = 2000

@@ -123,6 +123,8 @@ export const participantRoutes = {
     response: Type.Object({
       title: Type.String({ description: 'Название конкурса' }),
       count: Type.Integer(),
+      more: Type.Boolean({ description: 'Подходит больше людей, чем поиск просматривает: `count` из них' }),
+      by_surname: Type.Boolean({ description: 'Совпадений слишком много: только те, чья фамилия так начинается' }),
       people: Type.Array(listed),
       choices: audienceChoices,
     }),

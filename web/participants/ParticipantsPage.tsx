@@ -27,7 +27,7 @@ export function ParticipantsPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем участников" failed="Участники не загрузились" lines={10}>
-        {({ title, people, count, choices }) => (
+        {({ title, people, count, choices, ...found }) => (
           <>
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={title} page="Участники" />
@@ -45,9 +45,7 @@ export function ParticipantsPage() {
             <SavedAudiences competition={competition} asked={asked} onAsk={ask} />
             <section className={styles.list} aria-label="Список участников">
               <p className={styles.quiet} role="status">
-                {narrowed
-                  ? `Найдено: ${counted(count, 'человек', 'человека', 'человек')}`
-                  : counted(count, 'человек', 'человека', 'человек')}
+                {narrowed ? foundInWords(count, found) : counted(count, 'человек', 'человека', 'человек')}
               </p>
               {count > 0 && asked.search === '' && <Onward competition={competition} asked={asked} />}
               {count > 0 ? (
@@ -73,6 +71,14 @@ export function ParticipantsPage() {
       </QueryStates>
     </div>
   )
+}
+
+function foundInWords(count: number, { more, by_surname }: { more: boolean; by_surname: boolean }): string {
+  const people = counted(count, 'человек', 'человека', 'человек')
+  const found = more
+    ? `Найдено больше ${counted(count, 'человека', 'человек', 'человек')}, уточните поиск`
+    : `Найдено: ${people}`
+  return by_surname && count > 0 ? `${found}. Показаны фамилии, которые так начинаются` : found
 }
 
 /** Links to what else can be done with the same people. The search text is not passed on. */
