@@ -4,6 +4,7 @@ import type { Hearing } from './platform/db/hearing.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import type { Services } from './services.ts'
 import { serverStageKinds } from './stages/kinds.ts'
+import { createReadings } from './stages/readings.ts'
 import { createSeasons } from './stages/seasons.ts'
 
 /** The channels on which the database reports changes of data that processes keep in memory. */
@@ -34,5 +35,8 @@ export function makeServices(
     dictionaries.forgetAll()
     callers.forgetAll()
   })
-  return { ...base, seasons, dictionaries, callers, mailer: createMailer(), sender: null, servedWords: new Set() }
+  return {
+    ...{ ...base, seasons, dictionaries, callers, readings: createReadings(base) },
+    ...{ mailer: createMailer(), sender: null, servedWords: new Set() },
+  }
 }

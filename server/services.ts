@@ -7,6 +7,7 @@ import type { Config } from './platform/config/config.ts'
 import type { FileDisk } from './platform/files/disk.ts'
 import { exactHandlers } from './platform/http/handler.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
+import type { Readings } from './stages/readings.ts'
 import type { Seasons } from './stages/seasons.ts'
 
 /** What every handler gets. It has no state that another process would need. */
@@ -16,6 +17,7 @@ export interface Services {
   config: Config
   disk: FileDisk
   seasons: Seasons
+  readings: Readings
   dictionaries: Dictionaries
   callers: CallerMemory
   /** Every fixed part of an address of the server's routes, collected while they are registered. */

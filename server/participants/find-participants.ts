@@ -34,7 +34,7 @@ export async function findParticipants(services: Services, competition: string, 
   const found =
     words.names.length + words.digits.length + words.addresses.length
       ? await search(services.db, whose, words, asked)
-      : await everybody(services.db, whose, asked)
+      : await everybody(services, competition, whose, asked)
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
   const choices = await audienceChoices(services, season)
   // Also regions that are no longer offered: people may be from them.
@@ -57,19 +57,27 @@ const columns = sql`a.test_id, concat_ws(' ', a.last_name, a.first_name, nullif(
   p.track_code as track, p.joined_at, p.door = 'supporter' as supporter, p.finalist_at is not null as finalist,
   p.disqualified_at is not null as disqualified`
 
-/** Without a search. Two statements: PostgreSQL reads a page from an index, and counts in parallel processes. */
-async function everybody(db: Db, whose: RawBuilder<unknown>, { limit, offset }: Page) {
-  return db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { rows: people } = await sql<Row>`
-        select ${columns} from participations p join accounts a on a.id = p.account_id where ${whose}
-        order by p.joined_at desc, p.account_id desc limit ${limit} offset ${offset}`.execute(tx)
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from participations p where ${whose}`.execute(tx)
-      return { people, count: rows[0]?.count ?? 0, by_surname: false, more: false }
-    })
+/** Without a search. The number is counted once for all who ask for the same people. */
+async function everybody(
+  { db, readings }: Services,
+  competition: string,
+  whose: RawBuilder<unknown>,
+  { limit, offset, search: _search, ...audience }: ParticipantsAsked,
+) {
+  const { rows: people } = await sql<Row>`
+    select ${columns} from participations p join accounts a on a.id = p.account_id where ${whose}
+    order by p.joined_at desc, p.account_id desc limit ${limit} offset ${offset}`.execute(db)
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from participations p where ${whose}`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  const name = `people ${JSON.stringify(Object.entries(audience).toSorted())}`
+  // How long a work has waited changes by itself.
+  const value = audience.waits
+    ? await count()
+    : (await readings.latest({ competition, name, read: count }, 'fresh')).value
+  return { people, count: value, by_surname: false, more: false }
 }
 
 /**

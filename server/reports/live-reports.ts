@@ -4,16 +4,15 @@ import { type EventStream, eventsType, openEventStream } from '#server/platform/
 import type { Caller } from '#server/platform/http/handler.ts'
 import { coversCompetition } from '#server/platform/http/named-competition.ts'
 import type { Services } from '#server/services.ts'
+import type { Readable, Reading, Readings } from '#server/stages/readings.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxLivePages } from '#shared/reports/limits.ts'
-import { changedSince, type Mark, markChanges } from './report-changes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 
 /** Milliseconds between checks for changes. */
 const usualInterval = 5_000
 /** Reading takes at most this share of the time: a slow report is read more rarely. */
 const readingShare = 0.1
-/** Without a change a report is read again after this time, because the ages of waiting works grow by themselves. */
-const maxAge = 10 * 60_000
 /** Open pages of all people in one process. */
 const maxInProcess = 200
 /** A page that accepts no data during this many checks in a row is closed. */
@@ -28,31 +27,32 @@ interface Follower extends Pick<Caller, 'accountId' | 'sessionId'> {
 
 /** A report that is followed: of the season, narrowed or not, or of a stage. */
 interface View {
-  read: () => Promise<string>
-  text: Promise<string>
+  /** The report as its pages get it; with `fresh` never an outdated one. */
+  read: (fresh?: 'fresh') => Promise<string>
   followers: Set<Follower>
 }
 
 /** All reports of a competition that are followed in this process. */
 interface Room {
   views: Map<string, View>
-  mark: Promise<Mark>
-  readAt: number
   timer: NodeJS.Timeout | null
 }
 
-export interface Followed<Report> {
+export interface Followed {
   caller: Caller
   reply: FastifyReply
-  competition: string
-  /** The name of the report, unique in the competition. */
-  name: string
-  read: () => Promise<Report>
+  report: Readable<object>
 }
+
+/** A report with the moment that its numbers are of, if newer ones are being counted. */
+export const withMoment = <Report extends object>({ value, asOf }: Reading<Report>) => ({
+  ...value,
+  as_of: asOf && formatWire(asOf),
+})
 
 export interface LiveReports {
   /** Sends the report, and again whenever it has changed, as long as the person may read it. */
-  follow<Report>(of: Followed<Report>): Promise<undefined>
+  follow(of: Followed): Promise<undefined>
   /** Ends all answers and refuses new ones. */
   close(): void
 }
@@ -62,7 +62,7 @@ export function liveReports(
   services: Services,
   { interval = usualInterval, onError = () => {} }: { interval?: number; onError?: (fault: unknown) => void } = {},
 ): LiveReports {
-  const { db, clock } = services
+  const { clock, readings } = services
   const rooms = new Map<string, Room>()
   let closed = false
   const everybody = () =>
@@ -81,10 +81,7 @@ export function liveReports(
   function roomOf(competition: string): Room {
     const known = rooms.get(competition)
     if (known) return known
-    const mark = markChanges(db, competition)
-    const room: Room = { views: new Map(), mark, readAt: performance.now(), timer: null }
-    // The error is not unhandled: every reader of the mark gets it.
-    mark.catch(() => {})
+    const room: Room = { views: new Map(), timer: null }
     rooms.set(competition, room)
     lookLater(competition, room, interval)
     return room
@@ -95,7 +92,7 @@ export function liveReports(
       const began = performance.now()
       try {
         await letGo(competition, room)
-        await renew(competition, room)
+        for (const view of room.views.values()) await renew(view)
       } catch (fault) {
         onError(fault)
         // The pages connect again by themselves, and people without the right are then refused.
@@ -118,23 +115,14 @@ export function liveReports(
     }
   }
 
-  async function renew(competition: string, room: Room): Promise<void> {
-    const old = performance.now() - room.readAt > maxAge
-    const anew = old || (await changedSince(db, competition, await room.mark))
-    if (anew) {
-      room.mark = Promise.resolve(await markChanges(db, competition))
-      room.readAt = performance.now()
-    }
-    for (const view of room.views.values()) {
-      if (anew) view.text = view.read()
-      try {
-        const text = await view.text
-        for (const follower of view.followers) show(follower, text)
-      } catch (fault) {
-        // A stage may have been removed: the next request of the page is answered with the refusal.
-        if (!(fault instanceof Refusal)) onError(fault)
-        endAll(view)
-      }
+  async function renew(view: View): Promise<void> {
+    try {
+      const text = await view.read('fresh')
+      for (const follower of view.followers) show(follower, text)
+    } catch (fault) {
+      // A stage may have been removed: the next request of the page is answered with the refusal.
+      if (!(fault instanceof Refusal)) onError(fault)
+      endAll(view)
     }
   }
 
@@ -148,7 +136,8 @@ export function liveReports(
   }
 
   return {
-    async follow({ caller, reply, competition, name, read }) {
+    async follow({ caller, reply, report }) {
+      const { competition, name } = report
       const { accountId, sessionId } = caller
       const others = everybody()
       const own = others.filter((other) => other.accountId === accountId).length
@@ -156,12 +145,11 @@ export function liveReports(
       if (own >= maxLivePages || others.length >= maxInProcess) throw new Refusal('report_pages_open')
       const follower: Follower = { accountId, sessionId, stream: null, shown: null, missed: 0 }
       const room = roomOf(competition)
-      const write = writerOf(reply)
-      const view = room.views.get(name) ?? newView(room, async () => write(await read()))
+      const view = room.views.get(name) ?? newView(readings, report, writerOf(reply))
       view.followers.add(follower)
       room.views.set(name, view)
       try {
-        const text = await view.text
+        const text = await view.read()
         if (reply.raw.destroyed) {
           leave(competition, name, follower)
           return undefined
@@ -183,11 +171,17 @@ export function liveReports(
   }
 }
 
-/** The mark is taken before the report is read, so a change in between is noticed. */
-function newView(room: Room, read: () => Promise<string>): View {
-  const text = room.mark.then(read)
-  text.catch(() => {})
-  return { read, text, followers: new Set() }
+function newView(readings: Readings, report: Readable<object>, write: (report: object) => string): View {
+  let last: (Reading<object> & { text: string }) | null = null
+  return {
+    followers: new Set(),
+    async read(fresh) {
+      const reading = await readings.latest(report, fresh)
+      if (last?.value !== reading.value || last.asOf !== reading.asOf)
+        last = { ...reading, text: write(withMoment(reading)) }
+      return last.text
+    },
+  }
 }
 
 const endAll = ({ followers }: View) => {
@@ -195,7 +189,7 @@ const endAll = ({ followers }: View) => {
 }
 
 /** Serialises a report by the contract of the route. */
-function writerOf(reply: FastifyReply): (report: unknown) => string {
+function writerOf(reply: FastifyReply): (report: object) => string {
   const write = reply.getSerializationFunction('200', eventsType)
   if (!write) throw new Error('a report that no contract describes')
   return (report) => write(report as Record<string, unknown>)

@@ -7,7 +7,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { stepsOf } from './steps.ts'
 
-interface Narrowed {
+export interface Narrowed {
   track?: string
   region?: string
 }

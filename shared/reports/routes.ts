@@ -18,7 +18,10 @@ const narrowed = {
   region: Type.Optional(code),
 }
 
+const asOf = nullable(text, 'Числа верны сейчас; иначе новые ещё считаются, а эти верны на указанное время')
+
 const seasonReport = Type.Object({
+  as_of: asOf,
   title: Type.String({ description: 'Название конкурса' }),
   people: Type.Integer({ description: 'Участники, без сторонников' }),
   supporters: people,
@@ -43,6 +46,7 @@ const seasonReport = Type.Object({
 })
 
 const stageReport = Type.Object({
+  as_of: asOf,
   competition_title: text,
   title: text,
   kind_title: text,

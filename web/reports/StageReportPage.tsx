@@ -47,7 +47,7 @@ export function StageReportPage() {
                   ]}
                 />
               </p>
-              <LiveNote live={live} />
+              <LiveNote live={live} asOf={report.as_of} />
               {edits && (
                 <PortalLink alone to={`/admin/${competition}/stages/${stage}`}>
                   Настройки этапа

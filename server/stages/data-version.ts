@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** The state of the data at a moment, for finding out later whether the numbers of a report may have changed. */
+/** The state of the people's data at a moment, for finding out later whether what was read from it may be outdated. */
 export interface Mark {
   /** The version of the season, and the number of the last change of a person: every counted fact adds a change. */
   version: string
@@ -24,15 +24,15 @@ const now = async (db: Db, competition: string): Promise<Now> => {
   return rows[0] ?? { version: '', oldest: '0' }
 }
 
-/** Whether a report that was read after this mark may be outdated: one small statement for any number of people. */
+/** Whether what was read after this mark may be outdated: one small statement for any number of people. */
 export async function changedSince(db: Db, competition: string, mark: Mark): Promise<boolean> {
   const { version, oldest } = await now(db, competition)
-  // A change gets its number before its transaction is committed. So the report is read once more when the transactions
-  // that were open at the mark have ended.
+  // A change gets its number before its transaction is committed. So it is read once more when the transactions that
+  // were open at the mark have ended.
   return version !== mark.version || (mark.open !== null && BigInt(oldest) > mark.open)
 }
 
-/** The mark for a report that is read from now on. */
+/** The mark for what is read from now on. */
 export async function markChanges(db: Db, competition: string): Promise<Mark> {
   const { version } = await now(db, competition)
   // Every transaction that has already numbered a change has a lower id than this one.
