@@ -86,7 +86,7 @@ test('the counts use their indexes, however many notifications other people have
   })
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('notifications_unread')
-  expect(plan).toContain('notifications_read')
+  expect(plan).toContain('notifications_of_an_account')
   expect(plan).not.toContain('Seq Scan')
 })
 

@@ -1,0 +1,24 @@
+-- A row that others refer to is deleted by indexes. Indexes of a part of a table do not serve this, so some are whole now.
+create index notifications_of_an_account on notifications (account_id, id desc);
+drop index notifications_read;
+drop index sessions_of_an_account;
+create index sessions_of_an_account on sessions (account_id);
+drop index stage_remarks_open;
+create index stage_remarks_of_a_person on stage_remarks (account_id, stage_id);
+create index stage_remarks_by on stage_remarks (created_by) where created_by is not null;
+create index stage_remarks_of_a_hand_in on stage_remarks (hand_in_id);
+drop index test_papers_of_a_person;
+create index test_papers_of_a_person on test_papers (account_id);
+create index stage_decisions_by on stage_decisions (decided_by) where decided_by is not null;
+create index stage_extensions_by on stage_extensions (granted_by) where granted_by is not null;
+create index stage_drafts_by on stage_drafts (saved_by) where saved_by is not null;
+create index hand_ins_by on hand_ins (sent_by) where sent_by is not null;
+create index registrations_of_an_account on registrations (account_id) where account_id is not null;
+create index works_refused_by on works (refused_by) where refused_by is not null;
+create index work_checks_by on work_checks (checker_id) where checker_id is not null;
+create index work_checks_of_a_hand_in on work_checks (hand_in_id);
+create index check_drafts_of_a_hand_in on check_drafts (hand_in_id);
+create index questionnaire_reuse_of_a_hand_in on questionnaire_reuse (from_hand_in_id) where from_hand_in_id is not null;
+create index work_consents_of_a_person on work_consents (account_id);
+create index shown_annotations_by on shown_annotations (shown_by) where shown_by is not null;
+create index participant_acts_by on participant_acts (by) where by is not null;
