@@ -38,7 +38,7 @@ const middle = (times: readonly number[]) =>
 try {
   const began = performance.now()
   const filling = fillingDatabase(env.DATA_DIR)
-  const code = await seedSeason(db, { people, now: new Date(), crowd: filling.db })
+  const code = await seedSeason(filling.db, { people, now: new Date() })
   await filling.close()
   console.log(`${people} people in 20 stages, loaded in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const services = makeServices(
@@ -124,7 +124,7 @@ try {
   const body = JSON.stringify({
     ...{
       format: 'csv',
-      columns: ['number', 'last_name', 'first_name', 'region', 'track', 'step.stage_5', 'score.stage_5'],
+      columns: ['number', 'last_name', 'first_name', 'region', 'track', 'step.essay', 'score.essay'],
     },
     ...{ group: 'participants', reason: '' },
   })

@@ -2,6 +2,7 @@ import type { Db } from '#server/db.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { openDatabase, patientMs } from '#server/platform/db/database.ts'
+import { superuser } from '#server/platform/db/embedded/cluster.ts'
 import { runningEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import type { Database } from '#server/tables.ts'
 import { seedSeason } from './seed-season.ts'
@@ -50,10 +51,11 @@ export async function seedCommand(
 async function withDatabase(config: Config, use: (db: Db) => Promise<void>): Promise<void> {
   const running = config.databaseUrl === null ? await runningEmbedded(config.dataDir) : null
   if (config.databaseUrl === null && !running) throw new StartRefused('Сначала запустите портал: npm start')
-  const { db, close } = openDatabase<Database>(running ?? { connectionString: config.databaseUrl ?? '' }, {
-    max: 1,
-    statementMs: patientMs,
-  })
+  // Only a superuser may write without triggers.
+  const owner = running
+    ? { ...running, user: superuser }
+    : { connectionString: config.databaseOwnerUrl ?? config.databaseUrl ?? '' }
+  const { db, close } = openDatabase<Database>(owner, { max: 1, statementMs: patientMs })
   try {
     await use(db)
   } finally {

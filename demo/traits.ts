@@ -115,34 +115,31 @@ export const traitsAnswer = (number: number, count = items.length + 1): Record<s
   }
 }
 
-/** The results that the portal computes from an answer. */
+const { settings } = readSettings(questionnaireKind, {}, 1)
+
+/** What the portal computes from an answer. */
+export function traitsResult(data: Record<string, unknown>) {
+  const result = scored(fieldsOf(schema), data, keys, norms, settings as unknown as ScoringRules)
+  return {
+    ...{ form_version: schema.version, norm_version: 1, norm_group: result.normGroup },
+    ...{ scales: JSON.stringify(result.scales), flags: result.flags, inconsistency: result.inconsistency },
+    ...{ desirability: result.desirability, seconds: result.seconds },
+  }
+}
+
+/** The results that the portal computes from these answers. */
 export async function fillTraitsResults(
   tx: Tx,
   stage_id: number,
   results: readonly { hand_in_id: number; account_id: number; data: Record<string, unknown> }[],
   at: Date,
 ): Promise<void> {
-  const { settings } = readSettings(questionnaireKind, {}, 1)
   await tx
     .insertInto('questionnaire_results')
     .values(
-      results.map(({ data, ...of }, place) => {
-        const result = scored(fieldsOf(schema), data, keys, norms, settings as unknown as ScoringRules)
-        return {
-          ...of,
-          stage_id,
-          alias: `demo${place}`,
-          form_version: schema.version,
-          norm_version: 1,
-          norm_group: result.normGroup,
-          scales: JSON.stringify(result.scales),
-          flags: result.flags,
-          inconsistency: result.inconsistency,
-          desirability: result.desirability,
-          seconds: result.seconds,
-          scored_at: at,
-        }
-      }),
+      results.map(({ data, ...of }, place) => ({
+        ...{ ...of, ...traitsResult(data), stage_id, alias: `demo${place}`, scored_at: at },
+      })),
     )
     .execute()
 }

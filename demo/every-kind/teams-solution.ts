@@ -6,7 +6,7 @@ import { fillTeams } from '../fill-formed-teams.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
-const texts = {
+export const solutionTexts = {
   text_problem:
     'За три года из города уехало 1 800 человек до тридцати лет. Половина из них называет одну причину: негде начать своё дело.',
   text_solution:
@@ -85,8 +85,8 @@ export const teamsSolutionDemo: KindDemo = {
       const own = rows.filter((row) => row.name === name)
       return { team_id: own[0]?.team_id ?? 0, members: own.map(({ account_id }) => account_id) }
     }
-    const { text_result: _later, ...begun } = texts
-    const whole = { ...texts, link: 'https://example.ru/demo' }
+    const { text_result: _later, ...begun } = solutionTexts
+    const whole = { ...solutionTexts, link: 'https://example.ru/demo' }
     const works: TeamWork[] = [
       { ...named('Полный состав'), task: 'youth', data: begun, step: 'begun' },
       { ...named('Своим составом'), task: 'youth', data: whole, step: 'handed_in' },

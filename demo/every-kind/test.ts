@@ -172,7 +172,7 @@ async function taken(
     .execute()
 }
 
-function rightAnswer(question: Question, key: QuestionKey): Answer {
+export function rightAnswer(question: Question, key: QuestionKey): Answer {
   if (question.kind !== 'case' || key.kind !== 'case') return key.kind === 'case' ? null : rightSimple(key)
   return { parts: Object.fromEntries(Object.entries(key.parts).map(([id, part]) => [id, rightSimple(part)])) }
 }

@@ -5,7 +5,7 @@ import { byDay, daysFrom } from '../moment.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
 const asked = (text: string) => ({ text, think_seconds: 5, answer_seconds: 20, takes: 2 })
-const questions = [
+export const videoQuestions = [
   asked('Расскажите о решении, за которое отвечали вы сами.'),
   asked('Чему вас научила ошибка на работе?'),
 ]
@@ -27,7 +27,7 @@ export const videoInterviewDemo: KindDemo = {
         summary: 'Два вопроса, до двадцати секунд на ответ. Нужны камера и микрофон.',
         minutes: 5,
         preparation: ['Камера и микрофон', 'Тихая комната'],
-        settings: { questions },
+        settings: { questions: videoQuestions },
       }),
       submitDraftAtEnd: true,
     },
@@ -42,7 +42,7 @@ export const videoInterviewDemo: KindDemo = {
     }
     const [failing = 0, waiting = 0] = people
     await fillTrouble(filling, { failing, waiting })
-    const begun = people.slice(0, answered.indexOf(questions.length))
+    const begun = people.slice(0, answered.indexOf(videoQuestions.length))
     await tx
       .insertInto('stage_facts')
       .values(begun.map((account_id) => ({ account_id, stage_id, started_at: daysFrom(now, -1) })))
@@ -87,7 +87,7 @@ async function fillAnswers({ tx, disk, stage, now }: KindFilling, account_id: nu
   const bytes = await readFile(new URL('./answer.webm', import.meta.url))
   const files: string[] = []
   const answers = []
-  for (const [place, set] of questions.slice(0, Math.max(1, count)).entries()) {
+  for (const [place, set] of videoQuestions.slice(0, Math.max(1, count)).entries()) {
     const question = place + 1
     await tx
       .insertInto('video_questions')
