@@ -17,5 +17,5 @@ export function portalDatabase(dataDir: string) {
 export function fillingDatabase(dataDir: string) {
   const { sockets } = preparePlace(dataDir, serverUser())
   const quietly = { options: '-c session_replication_role=replica' }
-  return openDatabase<Database>({ host: sockets, user: superuser, database, ...quietly }, { statementMs: patientMs })
+  return openDatabase<Database>({ host: sockets, user: superuser, database, ...quietly }, { statementMs: 3_600_000 })
 }

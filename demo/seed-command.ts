@@ -1,13 +1,15 @@
 import type { Db } from '#server/db.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
-import { openDatabase, patientMs } from '#server/platform/db/database.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
 import { superuser } from '#server/platform/db/embedded/cluster.ts'
 import { runningEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import type { Database } from '#server/tables.ts'
 import { seedSeason } from './seed-season.ts'
 
 const most = 5_000_000
+/** At most for one statement. */
+const hourMs = 3_600_000
 
 /**
  * The command `npm run seed -- 250000`, beside a running portal: adds a season with that many participants, to measure
@@ -55,7 +57,7 @@ async function withDatabase(config: Config, use: (db: Db) => Promise<void>): Pro
   const owner = running
     ? { ...running, user: superuser }
     : { connectionString: config.databaseOwnerUrl ?? config.databaseUrl ?? '' }
-  const { db, close } = openDatabase<Database>(owner, { max: 1, statementMs: patientMs })
+  const { db, close } = openDatabase<Database>(owner, { max: 1, statementMs: hourMs })
   try {
     await use(db)
   } finally {

@@ -39,7 +39,7 @@ export async function fillMentors(season: Season): Promise<void> {
 }
 
 /** Three meetings with the mentor: two that were held, and one that is ahead. */
-async function fillMeetings({ tx, code, now, stage }: Season): Promise<void> {
+async function fillMeetings({ tx, now, stage }: Season): Promise<void> {
   const stageId = stage('mentor')
   const day = sql`${now}::timestamptz + make_interval(days => met.j * 4, hours => c.account_id % 9)`
   await sql`
@@ -63,6 +63,11 @@ async function fillMeetings({ tx, code, now, stage }: Season): Promise<void> {
       case when ${held} then 4 + id % 2 end, case when ${held} then starts_at + interval '1 day' end
     from met`.execute(tx)
   for (const table of ['meetings', 'meeting_parties']) await analyze(tx, table)
-  // As the portal counts them; without its lock, which is taken once for each person.
-  await sql`select count(write_meeting_facts(account_id, ${code})) from met where j = 1`.execute(tx)
+  // As `write_meeting_facts` does for one person.
+  await sql`
+    insert into stage_facts (account_id, stage_id, started_at, passed_at)
+    select met.account_id, s.id, min(created_at),
+      (array_agg(reported_at order by reported_at, met.id) filter (where came))[(s.settings ->> 'quota')::int]
+    from met join meetings using (id) join meeting_parties p on p.meeting_id = met.id and p.account_id = met.account_id,
+      stages s where s.id = ${stage('meetings')} group by met.account_id, s.id`.execute(tx)
 }

@@ -40,27 +40,32 @@ const notices = [
   ['Осталась неделя', 'Вы начали и не сдали. Этап закроется через неделю.'],
 ]
 
-/** Twenty notices of each person, most of them read. */
+/** Twenty notices of each person, most of them read; the oldest first. */
 export async function fillNotices({ tx, now }: Season): Promise<void> {
-  await sql`
-    insert into notifications (account_id, title, text, created_at, read_at)
-    select c.id, t.of ->> 0, t.of ->> 1, s.at, case when d.j > 3 then s.at + interval '5 hours' end
-    from generate_series(20, 1, -1) as d(j) cross join crowd c
-    cross join lateral (select ${pick(notices, sql`d.j`)} as of) t
-    cross join lateral (
-      select ${now}::timestamptz - make_interval(days => d.j) - make_interval(secs => c.n % 36000) as at) s`.execute(tx)
+  for (let day = 20; day > 0; day -= 1) {
+    const at = sql`${now}::timestamptz - make_interval(days => ${day}::int, secs => c.n % 36000)`
+    const [title, text] = notices[day % notices.length] ?? []
+    await sql`
+      insert into notifications (account_id, title, text, created_at, read_at)
+      select c.id, ${title}, ${text}, ${at}, case when ${day}::int > 3 then ${at} + interval '5 hours' end from crowd c`.execute(
+      tx,
+    )
+  }
   await analyze(tx, 'notifications')
 }
+
+/** People per statement. */
+const part = 20_000
 
 /**
  * Twelve rows of each person in the audit, after those that are there, in the chain of their hashes. Nobody else can
  * add a row until the season is there, so this comes last.
  */
 export async function fillAudit(season: Season): Promise<void> {
-  const { tx, code, by } = season
+  const { tx, code, people, by } = season
   await sql`select pg_advisory_xact_lock(hashtext('audit chain'))`.execute(tx)
   await sql`
-    create or replace function pg_temp.chained(people int, competition text, actor int) returns setof audit language plpgsql as $$
+    create or replace function pg_temp.chained(first int, last int, competition text, actor int) returns setof audit language plpgsql as $$
       declare
         r audit;
         began timestamptz := clock_timestamp();
@@ -69,7 +74,7 @@ export async function fillAudit(season: Season): Promise<void> {
         r.id := coalesce(r.id, 0);
         r.hash := coalesce(r.hash, ''::bytea);
         r.actor_id := actor;
-        for n in 0 .. people * 12 - 1 loop
+        for n in first * 12 .. last * 12 - 1 loop
           r.id := r.id + 1;
           r.at := greatest(began, coalesce(r.at, began)) + interval '1 microsecond';
           r.action := case n % 4 when 0 then 'person_tagged' when 1 then 'work_checked' else 'looked' end;
@@ -80,8 +85,8 @@ export async function fillAudit(season: Season): Promise<void> {
           return next r;
         end loop;
       end $$`.execute(tx)
-  await sql`insert into audit select * from pg_temp.chained(${atLeast(0, 1, season)}::int, ${code}, ${by}::int)`.execute(
-    tx,
-  )
+  for (let first = 0; first < people; first += part)
+    await sql`insert into audit select * from pg_temp.chained(${first}::int, ${Math.min(first + part, people)}::int, ${code},
+      ${by}::int)`.execute(tx)
   await sql`select pg_notify('audit_grew', '')`.execute(tx)
 }
