@@ -9,6 +9,7 @@ const benchmarks = {
   judging: 'bench/judging.ts',
   matching: 'bench/matching.ts',
   season: 'bench/season.ts',
+  console: 'bench/console.ts',
   places: 'bench/places.ts',
   teams: 'bench/teams.ts',
   test: 'bench/test.ts',
