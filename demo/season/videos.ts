@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { videoQuestions } from '../every-kind/video-interview.ts'
-import { fileId, pick, type Season, type SeasonFile } from './season.ts'
-import { fillWorks } from './works.ts'
+import { analyze, fileId, pick, type Season, type SeasonFile } from './season.ts'
+import { fillFiles, fillWorks } from './works.ts'
 
 const answerFile = (question: number): SeasonFile => ({
   ...{
@@ -31,10 +31,6 @@ export async function fillVideos(season: Season): Promise<void> {
       select c.id, ${stageId}, ${question}, ${text}, ${think_seconds}::int, ${answer_seconds}::int, ${takes}::int, f.started_at
       from ${facts} and (${question} = 1 or ${done})`.execute(tx)
     await sql`
-      insert into files (id, account_id, purpose, name, type, size, sha256, handed_in, created_at)
-      select ${fileId(file)}, c.id, 'video', ${file.name}, ${file.type}, ${sql.lit(file.size)}, encode(sha256(''), 'hex'),
-        true, f.started_at from ${facts} and ${done}`.execute(tx)
-    await sql`
       insert into video_takes (account_id, stage_id, question, source, type, state, began_at, heard_at, received, total,
         max_ms, duration_ms, settled_at, video_codec, audio_codec, file_id, silent, user_agent)
       select c.id, ${stageId}, ${question}, 'recording', ${file.type}, 'ready', f.started_at, f.started_at, ${sql.lit(file.size)},
@@ -45,6 +41,7 @@ export async function fillVideos(season: Season): Promise<void> {
   await sql`create temporary table taken on commit drop as
     select account_id, question, id from video_takes where stage_id = ${stageId}`.execute(tx)
   await sql`create index on taken (account_id)`.execute(tx)
+  await analyze(tx, 'taken')
   const answers = videoQuestions.map(({ text }, at) => {
     const { name } = answerFile(at + 1)
     return sql`jsonb_build_object('question', ${at + 1}::int, 'text', ${text}::text, 'file_id', ${fileId(answerFile(at + 1))},
@@ -55,10 +52,7 @@ export async function fillVideos(season: Season): Promise<void> {
     data: sql`case when f.submitted_at is null and f.returned_at is null then '{"chosen": {}}'::jsonb
       else jsonb_build_object('answers', jsonb_build_array(${sql.join(answers)})) end`,
   })
-  await sql`
-    insert into hand_in_files (hand_in_id, file_id)
-    select h.id, t.file_id from hand_ins h join video_takes t using (account_id, stage_id)
-    where h.stage_id = ${stageId}`.execute(tx)
+  for (const at of videoQuestions.keys()) await fillFiles(season, 'interview', answerFile(at + 1))
   await sql`
     insert into video_grants (account_id, stage_id, question, reason, asked_by, asked_at)
     select c.id, ${stageId}, 1, ${pick(['Не слышно голоса', 'Отключился свет'], sql`c.n`)} #>> '{}', 'person', f.started_at

@@ -5,7 +5,7 @@ import { portfolioAnswers } from '../portfolio.ts'
 import { proposal } from '../proposals.ts'
 import { regionNames } from '../regions.ts'
 import { traitsAnswer, traitsResult } from '../traits.ts'
-import { fileId, photo, pick, receipt, type Season, type SeasonFile, scan, shownFile } from './season.ts'
+import { analyze, fileId, photo, pick, receipt, type Season, type SeasonFile, scan, shownFile } from './season.ts'
 
 interface Works {
   /** What is handed in by a person of `crowd` (`c`) with facts (`f`). */
@@ -30,6 +30,7 @@ export async function fillWorks(
     select c.id, f.stage_id, 1, coalesce(f.submitted_at, f.returned_at - interval '12 hours'), ${formVersion}::int, ${receipt},
       ${data}, c.id
     from ${people} and (f.submitted_at is not null or f.returned_at is not null)`.execute(tx)
+  await analyze(tx, 'hand_ins')
   await sql`
     insert into works (stage_id, account_id, hand_in_id, waits_since)
     select h.stage_id, h.account_id, h.id,
