@@ -10,6 +10,7 @@ const benchmarks = {
   matching: 'bench/matching.ts',
   season: 'bench/season.ts',
   console: 'bench/console.ts',
+  cutoffs: 'bench/cutoffs.ts',
   places: 'bench/places.ts',
   teams: 'bench/teams.ts',
   test: 'bench/test.ts',

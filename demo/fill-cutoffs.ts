@@ -6,8 +6,9 @@ import { federalDistricts } from '#server/dictionaries/data/federal-districts.ts
 import { regions } from '#server/dictionaries/data/regions.ts'
 import { defaultJudging } from '#server/judging/store.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
+import { peopleOf } from '#shared/cutoffs/people.ts'
 import { newRule, type Rule } from '#shared/cutoffs/rule.ts'
-import { selectPeople } from '#shared/cutoffs/select-people.ts'
+import { chosenAt, rank, selectPeople } from '#shared/cutoffs/select-people.ts'
 import { essays } from './essays.ts'
 import { essayCriteria } from './fill-judging.ts'
 import type { FilledPeople } from './fill-people.ts'
@@ -68,19 +69,22 @@ export async function fillCutoffs(tx: Tx, { named, crowd }: FilledPeople, ids: S
       .execute()
 
   const districts = new Map(regions.map(([code, _name, district]) => [code, federalDistricts[district]]))
-  const compared = people.map(({ accountId: id, region }) => ({
-    ...{ id, region, track: 'main', second: null, tie: null, disqualified: false, settled: null },
-    score: totals.get(id) ?? null,
-    parts: { ...(totals.has(id) && { essay: totals.get(id) ?? 0 }) },
-    district: districts.get(region.slice(0, 2)) ?? null,
-  }))
+  const compared = people
+    .toSorted((one, other) => one.accountId - other.accountId)
+    .map(({ accountId: id, region }) => ({
+      ...{ id, region, track: 'main', second: null, tie: null },
+      score: totals.get(id) ?? null,
+      parts: { ...(totals.has(id) && { essay: totals.get(id) ?? 0 }) },
+      district: districts.get(region.slice(0, 2)) ?? null,
+    }))
   const groups = { district: Object.values(federalDistricts).toSorted(), region: [], track: [] }
-  const selection = selectPeople(compared, rule, groups)
-  const rows = compared.map(({ id, score, second: other, parts, track, region, district }) => ({
+  const columns = peopleOf(compared)
+  const selection = selectPeople(columns, rank(columns), rule, groups)
+  const rows = compared.map(({ id, score, second: other, parts, track, region, district }, at) => ({
     ...{ account_id: id, score, second: other, parts, track, region, district },
-    ...(selection.chosen.get(id) ?? { outcome: 'none' as const, why: null, place: null, waiting: null }),
+    ...chosenAt(selection, at),
   }))
-  const line = { people: compared, selection }
+  const line = { people: columns, selection }
   const { id: protocol_id } = await tx
     .insertInto('protocols')
     .values({

@@ -84,6 +84,7 @@ const laneOf: Record<string, Lane> = {
     'drop_export',
     'erase_person',
     'finish_attempts',
+    'freeze_protocol',
     'hand_in_drafts',
     'make_test_papers',
     'match_mentors',

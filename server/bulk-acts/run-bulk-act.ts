@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
-import { takeTurnAtStage } from '#server/stages/decide.ts'
+import { takeTurnAtStage } from '#server/stages/stage-turn.ts'
 import type { Skip } from '#shared/bulk-acts/acts.ts'
 import { rulesOf } from './acts.ts'
 

@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxPublishDays } from '#shared/cutoffs/limits.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { auditProtocol } from './freeze.ts'
+import { auditProtocol } from './frozen.ts'
 import { protocolOf } from './store.ts'
 
 export interface ProtocolPlace {
@@ -23,8 +23,9 @@ export async function confirmProtocol(services: Services, actorId: number, place
   if (!at || at.getTime() <= now.getTime() - minute || at.getTime() > now.getTime() + maxPublishDays * day)
     throw new Refusal('publish_at_unfit', { values: { days: maxPublishDays } })
   await db.transaction().execute(async (tx) => {
-    const { id, frozen_by, confirmed_at, withdrawn_at, hash, stage_id } = await protocolOf(tx, place, 'lock')
+    const { id, frozen_by, freezing, confirmed_at, withdrawn_at, hash, stage_id } = await protocolOf(tx, place, 'lock')
     if (confirmed_at || withdrawn_at) throw new Refusal('protocol_settled')
+    if (freezing !== null) throw new Refusal('protocol_freezing')
     if (frozen_by === actorId) throw new Refusal('protocol_own')
     await tx
       .updateTable('protocols')

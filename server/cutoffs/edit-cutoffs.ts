@@ -8,8 +8,7 @@ import { unknownPlaceholders, usualLetters } from '#shared/cutoffs/letters.ts'
 import { maxCutoffs } from '#shared/cutoffs/limits.ts'
 import { type Letters, newRule, type Rule } from '#shared/cutoffs/rule.ts'
 import type { CutoffPlace } from './read-cutoff.ts'
-import { cutoffOf, decidable, namesOf } from './store.ts'
-import { refuseFaulty } from './work-out.ts'
+import { cutoffOf, decidable, namesOf, refuseFaulty } from './store.ts'
 
 /** Adds a variant, as a copy of another one if that is named. */
 export async function addCutoff(

@@ -14,9 +14,13 @@ interface HashedRow {
 const number = (value: number | string | null) => (value === null ? null : Number(value))
 
 /** Equal rows have equal hashes, in any order and also after they are read back. */
-export function hashOfRows(rows: readonly HashedRow[]): string {
+export const hashOfRows = (rows: readonly HashedRow[]): string =>
+  hashOfSorted(rows.toSorted((one, other) => one.account_id - other.account_id))
+
+/** The same for rows in the order of their people, which need not all exist at once. */
+export function hashOfSorted(rows: Iterable<HashedRow>): string {
   const hash = createHash('sha256')
-  for (const row of rows.toSorted((one, other) => one.account_id - other.account_id))
+  for (const row of rows)
     hash.update(
       `${JSON.stringify([
         ...[row.account_id, row.outcome, row.why, row.place, row.waiting, number(row.score), number(row.second)],

@@ -4,20 +4,10 @@ import { letterOf } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { outcomeLetter } from '#server/stages/tell-outcome.ts'
 import { filledLetter, inPoints } from '#shared/cutoffs/letters.ts'
-import { previewedLetters } from '#shared/cutoffs/limits.ts'
 import type { Letters } from '#shared/cutoffs/rule.ts'
-import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
-
-export interface Recipient {
-  id: number
-  outcome: Outcome
-  why: Why | null
-  place: number | null
-  waiting: number | null
-  score: number | null
-}
+import type { Recipient } from './pick-five.ts'
 
 /** The text of a person's outcome with the person's numbers, and the reason where an earlier decision changes. */
 export function textOf(
@@ -38,20 +28,20 @@ export function textOf(
 
 export const waitingTitle = (stageTitle: string) => `Этап ${quoted(stageTitle)}: вы в списке ожидания`
 
-/**
- * Letters to real people exactly as they will be sent: to the first and the last who pass, to one by a quota, one who
- * waits, one who fails.
- */
+/** Letters to real people exactly as they will be sent. */
 export async function previewLetters(
   db: Db,
   services: Pick<Services, 'config'>,
-  recipients: readonly Recipient[],
+  chosen: readonly Recipient[],
   {
+    of,
     letters,
     stageTitle,
     competition,
     reasonFor,
   }: {
+    /** How many people have a result. */
+    of: number
     letters: Letters
     stageTitle: string
     competition: string
@@ -59,10 +49,6 @@ export async function previewLetters(
     reasonFor: (id: number) => string
   },
 ) {
-  const ranked = recipients
-    .filter(({ place }) => place !== null)
-    .toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0) || one.id - other.id)
-  const chosen = fiveOf(ranked)
   const ids = chosen.map(({ id }) => id)
   const accounts = await db
     .selectFrom('accounts')
@@ -80,7 +66,7 @@ export async function previewLetters(
   return chosen.flatMap((recipient) => {
     const account = byId.get(recipient.id)
     if (!account || recipient.outcome === 'none') return []
-    const decision = textOf(letters, recipient, { of: ranked.length, reason: reasonFor(recipient.id) })
+    const decision = textOf(letters, recipient, { of, reason: reasonFor(recipient.id) })
     const { title, text } =
       recipient.outcome === 'waiting'
         ? { title: waitingTitle(stageTitle), text: decision }
@@ -99,21 +85,4 @@ export async function previewLetters(
       },
     ]
   })
-}
-
-function fiveOf(ranked: readonly Recipient[]): Recipient[] {
-  const passed = ranked.filter(({ outcome }) => outcome === 'passed')
-  const first = (of: Outcome) => ranked.find(({ outcome }) => outcome === of)
-  const wanted = [
-    passed[0],
-    passed.at(-1),
-    passed.find(({ why }) => why === 'quota') ?? passed.find(({ why }) => why === 'second'),
-    first('waiting'),
-    first('failed'),
-    // Where an example is missing, other people of the lists fill its place.
-    ...passed.slice(1),
-    ...ranked.filter(({ outcome }) => outcome !== 'passed'),
-  ]
-  const chosen = new Set(wanted.filter((one) => one !== undefined))
-  return [...chosen].slice(0, previewedLetters).sort((one, other) => (one.place ?? 0) - (other.place ?? 0))
 }

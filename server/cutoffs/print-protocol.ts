@@ -6,7 +6,7 @@ import { inPoints } from '#shared/cutoffs/letters.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import type { ProtocolPlace } from './confirm.ts'
-import { auditProtocol } from './freeze.ts'
+import { auditProtocol } from './frozen.ts'
 import { ruleInWords } from './rule-in-words.ts'
 import { namesOf, peopleNamed, protocolOf } from './store.ts'
 

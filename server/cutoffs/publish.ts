@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { tellOutcomes } from '#server/stages/tell-outcome.ts'
 import type { Letters } from '#shared/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
-import { auditProtocol, type Frozen } from './freeze.ts'
+import { auditProtocol, countsInWords, type Frozen } from './frozen.ts'
 import { textOf, waitingTitle } from './preview-letters.ts'
 import { peopleWithLostResult } from './read-people.ts'
 import { isChange } from './work-out.ts'
@@ -74,10 +74,9 @@ export function publishSome(services: Services, protocolId: number): Promise<boo
       return false
     }
     await tx.updateTable('protocols').set({ published_at: now }).where('id', '=', protocolId).execute()
-    const { passed, waiting, failed } = (protocol.summary as Frozen).counts
     await auditProtocol(tx, protocol.confirmed_by, 'protocol_published', {
       ...{ competition: protocol.competition_code, number: protocol.number, stage: protocol.code, hash: protocol.hash },
-      inWords: `Протокол № ${protocol.number}: проходят ${passed}, ждут ${waiting}, не проходят ${failed}`,
+      inWords: countsInWords(protocol.number, (protocol.summary as Frozen).counts),
     })
     return true
   })

@@ -1,15 +1,12 @@
+import type { Selectable } from 'kysely'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { barsOf } from '#shared/cutoffs/bars.ts'
 import type { CutoffList, ProtocolState } from '#shared/cutoffs/routes.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { askedBy, askThread } from './ask-thread.ts'
 import { previewLetters } from './preview-letters.ts'
-import { cutoffOf, decidable, namesOf, peopleNamed } from './store.ts'
-import { changedBy, chosenOf, countsOf, groupsOf, type Line, workOut } from './work-out.ts'
-
-/** How many names of a longer list a summary shows. */
-const namesShown = 20
+import { cutoffOf, decidable, listed, namesOf, peopleNamed } from './store.ts'
+import type { CutoffTables } from './tables.ts'
 
 export interface CutoffPlace {
   competition: string
@@ -22,12 +19,14 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
   const names = await namesOf(services, competition)
   const cutoff = await cutoffOf(db, names.season, cutoffId)
   const { stage, rule, letters } = cutoff
-  const line = await workOut(db, names, stage, rule)
-  const { people, selection, disqualified, judging } = line
-  const tied = selection.ties.map((tie) => ({ ...tie, shown: tie.people.slice(0, namesShown) }))
+  const { recipients, ranked, ageMs, again, ties, ...result } = await askThread(
+    services,
+    'summary',
+    askedBy(names, stage, rule),
+  )
   const known = await peopleNamed(db, [
     ...(cutoff.saved_by === null ? [] : [cutoff.saved_by]),
-    ...tied.flatMap(({ shown }) => shown),
+    ...ties.flatMap(({ people }) => people),
   ])
   const saver = cutoff.saved_by === null ? undefined : known.get(cutoff.saved_by)
   const open = await db
@@ -37,7 +36,6 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
     .where('published_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
-  const changed = changedBy(line)
   return {
     competition_title: names.season.title,
     id: cutoff.id,
@@ -50,84 +48,43 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
     saved_by: saver ? fullName(saver) : '',
     saved_at: formatWire(cutoff.saved_at),
     result: {
-      ...countsOf(line),
-      disqualified,
-      no_region: people.filter(({ district, score }) => district === null && score !== null).length,
-      line: selection.line,
-      bars: barsOf(
-        people.flatMap(({ id, score }) =>
-          score === null ? [] : [{ score, passed: chosenOf(selection, id).outcome === 'passed' }],
-        ),
-      ),
-      quotas: selection.quotas.map(({ of, ...quota }) => ({ ...quota, title: names.titleOf(quota.by, of) })),
-      ties: tied.map(({ where, of, score, people: all, shown }) => ({
-        ...{ where, score, count: all.length },
-        title: titleOfGroup(selection, of, names),
-        people: shown.flatMap((id) => {
-          const one = known.get(id)
-          return one ? [{ test_id: one.test_id, name: formalName(one) }] : []
-        }),
-      })),
-      overfull: selection.overfull,
-      changes: changed.length,
-      judging,
-      groups: groupsOf(line, names),
+      ...result,
+      ties: ties.map(({ people, ...tie }) => ({ ...tie, people: listed(known, people) })),
+      read_at: formatWire(new Date(services.clock().getTime() - ageMs)),
+      again,
     },
     choices: names.choices,
-    previews: await previewLetters(db, services, recipientsOf(line), {
-      ...{ letters, stageTitle: stage.title, competition },
+    previews: await previewLetters(db, services, recipients, {
+      ...{ of: ranked, letters, stageTitle: stage.title, competition },
       reasonFor: () => '',
     }),
     open_protocol: open?.number ?? null,
   }
 }
 
-/** The title of a group that has a bound. */
-function titleOfGroup({ quotas }: Line['selection'], of: string, names: Awaited<ReturnType<typeof namesOf>>): string {
-  const quota = quotas.find((one) => one.of === of)
-  return quota ? names.titleOf(quota.by, of) : of
-}
-
-export const recipientsOf = ({ people, selection }: Pick<Line, 'people' | 'selection'>) =>
-  people.map(({ id, score }) => ({ id, score, ...chosenOf(selection, id) }))
-
 /** People of a variant by name, the best first. */
 export async function listCutoffPeople(
   services: Services,
   { competition, cutoffId }: CutoffPlace,
-  { list, limit, offset }: { list: CutoffList; limit: number; offset: number },
+  page: { list: CutoffList; limit: number; offset: number },
 ) {
   const names = await namesOf(services, competition)
   const { stage, rule } = await cutoffOf(services.db, names.season, cutoffId)
-  const line = await workOut(services.db, names, stage, rule)
-  const tied = new Set(line.selection.ties.flatMap(({ people }) => people))
-  const changed = new Set(changedBy(line).map(({ id }) => id))
-  const belongs = (id: number): boolean => {
-    const { outcome, why } = chosenOf(line.selection, id)
-    if (list === 'ties') return tied.has(id)
-    if (list === 'changes') return changed.has(id)
-    if (list === 'quota' || list === 'second') return why === list
-    return outcome === list
-  }
-  const found = line.people
-    .filter(({ id }) => belongs(id))
-    .map((person) => ({ ...person, ...chosenOf(line.selection, person.id) }))
-    .sort((one, other) => (one.place ?? Infinity) - (other.place ?? Infinity) || one.id - other.id)
-  const shown = found.slice(offset, offset + limit)
+  const { count, people } = await askThread(services, 'list', { asked: askedBy(names, stage, rule), ...page })
   const known = await peopleNamed(
     services.db,
-    shown.map(({ id }) => id),
+    people.map(({ id }) => id),
   )
   return {
-    count: found.length,
-    people: shown.flatMap(({ id, place, waiting, score, second, region, track, outcome, why }) => {
+    count,
+    people: people.flatMap(({ id, region, track, ...chosen }) => {
       const one = known.get(id)
       if (!one) return []
       const where = {
         region: region && names.titleOf('region', region),
         track: track && names.titleOf('track', track),
       }
-      return [{ test_id: one.test_id, name: formalName(one), place, waiting, score, second, outcome, why, ...where }]
+      return [{ test_id: one.test_id, name: formalName(one), ...chosen, ...where }]
     }),
   }
 }
@@ -136,40 +93,24 @@ export async function listCutoffPeople(
 export async function compareCutoffs(services: Services, competition: string, ids: readonly number[]) {
   const { db } = services
   const names = await namesOf(services, competition)
-  const variants = await Promise.all(
-    [...new Set(ids)].map(async (id) => {
-      const { title, stage, rule } = await cutoffOf(db, names.season, id)
-      const line = await workOut(db, names, stage, rule)
-      const passed = new Set(
-        line.people.flatMap((one) => (chosenOf(line.selection, one.id).outcome === 'passed' ? [one.id] : [])),
-      )
-      return { id, title, stage, line, passed }
-    }),
+  const cutoffs = await Promise.all([...new Set(ids)].map((id) => cutoffOf(db, names.season, id)))
+  const { common, variants } = await askThread(
+    services,
+    'compare',
+    cutoffs.map(({ stage, rule }) => askedBy(names, stage, rule)),
   )
-  const [first] = variants
-  if (!first) throw new Refusal('cutoff_not_found')
-  const common = [...first.passed].filter((id) => variants.every(({ passed }) => passed.has(id)))
-  const inAll = new Set(common)
-  const only = variants.map(({ passed }) => [...passed].filter((id) => !inAll.has(id)))
   const known = await peopleNamed(
     db,
-    only.flatMap((some) => some.slice(0, namesShown)),
+    variants.flatMap(({ only }) => only),
   )
   return {
     competition_title: names.season.title,
-    common: common.length,
-    variants: variants.map(({ id, title, stage, line }, at) => ({
-      ...{ id, title, stage_title: stage.title, ...countsOf(line) },
-      line: line.selection.line,
-      ties: line.selection.ties.length,
-      short: line.selection.quotas.filter(({ state }) => state === 'short').length,
-      districts: groupsOf(line, names).districts.map(({ title: of, passed }) => ({ title: of, passed })),
-      only: (only[at] ?? []).slice(0, namesShown).flatMap((one) => {
-        const person = known.get(one)
-        return person ? [{ test_id: person.test_id, name: formalName(person) }] : []
-      }),
-      only_count: only[at]?.length ?? 0,
-    })),
+    common,
+    variants: cutoffs.flatMap(({ id, title, stage }, at) => {
+      const variant = variants[at]
+      if (!variant) return []
+      return [{ id, title, stage_title: stage.title, ...variant, only: listed(known, variant.only) }]
+    }),
   }
 }
 
@@ -188,20 +129,7 @@ export async function listCutoffs(services: Services, competition: string) {
   const protocols = await db
     .selectFrom('protocols as p')
     .select(['p.number', 'p.title', 'p.stage_id', 'p.frozen_at', 'p.publish_at', 'p.published_at', 'p.withdrawn_at'])
-    .select((is) => [
-      is
-        .selectFrom('protocol_rows as r')
-        .select((count) => count.fn.countAll<string>().as('n'))
-        .whereRef('r.protocol_id', '=', 'p.id')
-        .where('r.outcome', '=', 'passed')
-        .as('passed'),
-      is
-        .selectFrom('protocol_rows as r')
-        .select((count) => count.fn.countAll<string>().as('n'))
-        .whereRef('r.protocol_id', '=', 'p.id')
-        .where('r.outcome', '=', 'waiting')
-        .as('waiting'),
-    ])
+    .select(['p.freezing', 'p.summary'])
     .where('p.competition_code', '=', competition)
     .orderBy('p.number', 'desc')
     .limit(maxProtocolsShown)
@@ -219,8 +147,8 @@ export async function listCutoffs(services: Services, competition: string) {
     protocols: protocols.map((row) => ({
       ...{ number: row.number, title: row.title, stage_title: titleOf(row.stage_id) },
       state: stateOf(row, now),
-      passed: Number(row.passed),
-      waiting: Number(row.waiting),
+      passed: row.summary.counts.passed,
+      waiting: row.summary.counts.waiting,
       frozen_at: formatWire(row.frozen_at),
       publish_at: row.publish_at && formatWire(row.publish_at),
     })),
@@ -230,11 +158,13 @@ export async function listCutoffs(services: Services, competition: string) {
 const maxProtocolsShown = 100
 
 export function stateOf(
-  { publish_at, published_at, withdrawn_at }: Record<'publish_at' | 'published_at' | 'withdrawn_at', Date | null>,
+  { freezing, publish_at, published_at, withdrawn_at }: Pick<Selectable<CutoffTables['protocols']>, Moments>,
   now: Date,
 ): ProtocolState {
   if (withdrawn_at) return 'withdrawn'
+  if (freezing !== null) return 'freezing'
   if (published_at) return 'published'
   if (!publish_at) return 'frozen'
   return publish_at <= now ? 'publishing' : 'scheduled'
 }
+type Moments = 'freezing' | 'publish_at' | 'published_at' | 'withdrawn_at'

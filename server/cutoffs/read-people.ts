@@ -1,86 +1,151 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { marksAt } from '#server/judging/results.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
-import { type Rule, stagesOf } from '#shared/cutoffs/rule.ts'
-import type { Candidate } from '#shared/cutoffs/select-people.ts'
+import { type GroupColumn, groupColumn } from '#shared/cutoffs/people.ts'
+import type { QuotaKind } from '#shared/cutoffs/rule.ts'
 
-/** A candidate with the other data that the workbench shows. */
-export interface Compared extends Candidate {
-  /** Scores by the code of the stage. */
-  parts: Record<string, number>
-  /** The person, or the team whose work the stage decides about. */
-  disqualified: boolean
-  /** The published outcome at the stage that is decided. */
-  settled: 'passed' | 'failed' | null
-}
-
-interface Row {
+/** A stage as the thread knows it. */
+export interface ComparedStage {
   id: number
-  track: string | null
-  region: string | null
-  disqualified: boolean
+  code: string
+  title: string
+  tracks: readonly string[]
+  type: string
+  forTeams: boolean
+  /** Its kind works out the scores itself. */
+  scoresItself: boolean
 }
+
+/** What rules are worked out from, in columns ordered by the id of the person. */
+export interface Columns {
+  ids: Int32Array
+  /** The person, or the team whose work the stage decides about. */
+  disqualified: Uint8Array
+  /** The published outcome at the stage that is decided: 1 passed, 2 failed. */
+  settled: Uint8Array
+  groups: Record<QuotaKind, GroupColumn>
+  /** By the code of the stage; NaN without a score. */
+  scores: ReadonlyMap<string, Float64Array>
+  /** Titles of stages where judges are still at work. */
+  judging: string[]
+}
+
+/** Between two texts, and instead of a null: characters that no code and no region has. */
+const [between, none] = ['\u001f', '\u001e']
 
 /**
  * Everybody who came to the stages of the sum or to the stage that is decided, with raw results: unpublished ones count
- * too. The number of statements depends on the stages, not on the people.
+ * too. The number of statements depends on the stages, not on the people, and each reads one table by one index: the
+ * plan of a join would depend on the statistics of the database, which are wrong for a stage whose works have all come
+ * within an hour. Each gives one row with all numbers in bytes, which take a tenth of the time of as many rows.
  */
-export async function readPeople(
-  db: Db | Tx,
-  season: { code: string; byCode: ReadonlyMap<string, SeasonStage> },
-  decided: SeasonStage,
-  rule: Rule,
-  districtOf: ReadonlyMap<string, string>,
-): Promise<{ people: Compared[]; judging: string[] }> {
-  const stages = stagesOf(rule).flatMap((code) => season.byCode.get(code) ?? [])
-  const ids = [...new Set([decided.id, ...stages.map(({ id }) => id)])]
-  const tracks = rule.tracks.length > 0 ? rule.tracks : decided.tracks
-  // Each statement reads one table by one index. The plan of a join would depend on the statistics of the database,
-  // which are wrong for a stage whose works have all come within an hour.
-  const { rows: facts } = await sql<{ account_id: number; settled: Compared['settled'] }>`
-    select account_id, case when stage_id <> ${decided.id} then null
-      when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
+export async function readColumns(
+  db: Db,
+  competition: string,
+  { decided, stages, districtOf }: Stages & { districtOf: ReadonlyMap<string, string> },
+): Promise<Columns> {
+  const { rows: all } = await sql<{ people: Buffer | null; tracks: string; regions: string }>`
+    select string_agg(int4send(account_id) || case when disqualified_at is null then '\\x00'::bytea else '\\x01' end, ''::bytea)
+        as people,
+      string_agg(coalesce(track_code, ${none}), ${between}) as tracks,
+      string_agg(coalesce(region, ${none}), ${between}) as regions
+    from (
+      select account_id, track_code, region, disqualified_at from participations
+      where competition_code = ${competition} and door = 'participant' order by account_id
+    ) as p`.execute(db)
+  const people = numbersIn(all[0]?.people, 5)
+  const ids = new Int32Array(people.count)
+  const shut = new Uint8Array(people.count)
+  people.each((at, bytes, from) => {
+    ids[at] = bytes.getInt32(from)
+    shut[at] = bytes.getUint8(from + 4)
+  })
+  const placeOf = placesOf(ids)
+  const [came, settled] = [new Uint8Array(ids.length), new Uint8Array(ids.length)]
+  const ofStages = [...new Set([decided.id, ...stages.map(({ id }) => id)])]
+  const { rows: facts } = await sql<{ people: Buffer | null }>`
+    select string_agg(int4send(account_id) || case when stage_id <> ${decided.id} then '\\x00'::bytea
+      when passed_at is not null then '\\x01' when failed_at is not null then '\\x02' else '\\x00' end, ''::bytea) as people
     from stage_facts
-    where stage_id = any(${ids}::int[]) and (submitted_at is not null or passed_at is not null or failed_at is not null)`.execute(
+    where stage_id = any(${ofStages}::int[]) and (submitted_at is not null or passed_at is not null or failed_at is not null)`.execute(
     db,
   )
-  const { scores, judging } = await readScores(db, stages)
-  const lost = [decided, ...stages].some(isForTeams) ? await peopleWithLostResult(db, season.code) : new Set<number>()
-  for (const { code } of stages.filter(isForTeams)) for (const person of lost) scores.get(code)?.delete(person)
-  const came = new Set([
-    ...facts.map(({ account_id }) => account_id),
-    ...[...scores.values()].flatMap((of) => [...of.keys()]),
-  ])
-  const settled = new Map(
-    facts.flatMap(({ account_id, settled: as }) => (as === null ? [] : [[account_id, as] as const])),
-  )
-  const { rows } = await sql<Row>`
-    select account_id as id, track_code as track, region, disqualified_at is not null as disqualified
-    from participations
-    where account_id = any(${[...came]}::int[]) and competition_code = ${season.code} and door = 'participant'
-      and (cardinality(${[...tracks]}::text[]) = 0 or track_code = any(${[...tracks]}::text[]))`.execute(db)
-  const people = rows.map((row): Compared => {
-    const parts = Object.fromEntries(
-      [...scores].flatMap(([code, of]) => {
-        const score = of.get(row.id)
-        return score === undefined ? [] : [[code, score]]
-      }),
-    )
-    return {
-      ...{ ...row, parts },
-      disqualified: row.disqualified || (isForTeams(decided) && lost.has(row.id)),
-      settled: settled.get(row.id) ?? null,
-      district: (row.region !== null && districtOf.get(row.region)) || null,
-      score: sumOf(rule.scores, parts, rule.missing),
-      second: sumOf(rule.second.scores, parts, rule.missing),
-      tie: (rule.tie_stage !== '' && parts[rule.tie_stage]) || null,
-    }
+  numbersIn(facts[0]?.people, 5).each((_at, bytes, from) => {
+    const place = placeOf(bytes.getInt32(from))
+    if (place === -1) return
+    came[place] = 1
+    settled[place] ||= bytes.getUint8(from + 4)
   })
-  return { people, judging }
+  const lost = [decided, ...stages].some(({ forTeams }) => forTeams)
+    ? await peopleWithLostResult(db, competition)
+    : new Set<number>()
+  const judging: string[] = []
+  const scores = new Map<string, Float64Array>()
+  for (const stage of stages) {
+    const scored = new Float64Array(ids.length).fill(Number.NaN)
+    const set = (account: number, score: number) => {
+      const place = placeOf(account)
+      if (place !== -1) scored[place] = score
+    }
+    if (!(await setScores(db, stage, set))) judging.push(stage.title)
+    if (stage.forTeams) for (const person of lost) set(person, Number.NaN)
+    for (const [place, score] of scored.entries()) if (!Number.isNaN(score)) came[place] = 1
+    scores.set(stage.code, scored)
+  }
+  if (decided.forTeams)
+    for (const person of lost) {
+      const place = placeOf(person)
+      if (place !== -1) shut[place] = 1
+    }
+
+  const kept = ids.map((_id, place) => place).filter((place) => came[place] === 1)
+  const named = (texts: string | undefined) => {
+    const names = (texts ?? '').split(between)
+    return groupColumn([...kept].map((place) => (names[place] === none ? null : (names[place] ?? null))))
+  }
+  const region = named(all[0]?.regions)
+  return {
+    ids: kept.map((place) => ids[place] ?? 0),
+    disqualified: Uint8Array.from(kept, (place) => shut[place] ?? 0),
+    settled: Uint8Array.from(kept, (place) => settled[place] ?? 0),
+    groups: { track: named(all[0]?.tracks), region, district: districtsOf(region, districtOf) },
+    scores: new Map(
+      [...scores].map(([code, of]) => [code, Float64Array.from(kept, (place) => of[place] ?? Number.NaN)]),
+    ),
+    judging,
+  }
 }
 
-const isForTeams = ({ kind }: SeasonStage) => kind?.contract.work === 'team'
+interface Stages {
+  decided: ComparedStage
+  /** The stages whose scores the rule uses. */
+  stages: readonly ComparedStage[]
+}
+
+function districtsOf({ names, of }: GroupColumn, districtOf: ReadonlyMap<string, string>): GroupColumn {
+  const districts = groupColumn(names.map((name) => districtOf.get(name) || null))
+  return { names: districts.names, of: of.map((place) => districts.of[place] ?? -1) }
+}
+
+/** Records of equal size in the bytes of a column. */
+export function numbersIn(bytes: Buffer | null | undefined, size: number) {
+  const view = bytes ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new DataView(new ArrayBuffer(0))
+  const count = view.byteLength / size
+  return {
+    count,
+    each(read: (at: number, bytes: DataView, from: number) => void) {
+      for (let at = 0; at < count; at += 1) read(at, view, at * size)
+    },
+  }
+}
+
+/** The place of a number among these, which are sorted; -1 for one that is not there. */
+export function placesOf(ids: Int32Array): (id: number) => number {
+  const [first = 0, last = -1] = [ids[0], ids.at(-1)]
+  const places = new Int32Array(last - first + 1).fill(-1)
+  for (const [place, id] of ids.entries()) places[id - first] = place
+  return (id) => places[id - first] ?? -1
+}
 
 /**
  * The members of teams that have lost their result with a disqualified member: the team's result counts for nobody.
@@ -102,55 +167,44 @@ export async function peopleWithLostResult(
   return new Set(rows.map(({ account_id }) => account_id))
 }
 
-function sumOf(scores: Rule['scores'], parts: Record<string, number>, missing: Rule['missing']): number | null {
-  const known = scores.filter(({ stage }) => parts[stage] !== undefined)
-  if (known.length === 0 || (missing === 'out' && known.length < scores.length)) return null
-  const sum = known.reduce((total, { stage, weight }) => total + weight * (parts[stage] ?? 0), 0)
-  // Rounded, because errors of binary fractions must not separate equal sums.
-  return Math.round(sum * 10_000) / 10_000
-}
-
-/** The score of each person at each of the stages, and the titles of stages where judges are still at work. */
-async function readScores(db: Db | Tx, stages: readonly SeasonStage[]) {
-  const byId = new Map(stages.map((stage) => [stage.id, stage]))
-  const scores = new Map(stages.map(({ code }) => [code, new Map<number, number>()]))
-  const ids = [...byId.keys()]
-  const judgings = await db
+/** Sets the score of each person at a stage, and returns whether no judges are at work there. */
+async function setScores(
+  db: Db,
+  { id, type, scoresItself }: ComparedStage,
+  set: (account: number, score: number) => void,
+): Promise<boolean> {
+  const judging = await db
     .selectFrom('judgings')
-    .select(['stage_id', 'method', 'state'])
-    .where('stage_id', 'in', [0, ...ids])
-    .execute()
-  for (const { stage_id, method } of judgings) {
-    const marks = await marksAt(db, stage_id, method)
+    .select(['method', 'state'])
+    .where('stage_id', '=', id)
+    .executeTakeFirst()
+  if (judging) {
+    const marks = await marksAt(db, id, judging.method)
     const owners = await db
       .selectFrom('works as w')
       .leftJoin('formed_team_members as m', (join) =>
         join.onRef('m.team_id', '=', 'w.team_id').on('m.state', '=', 'active'),
       )
       .select(['w.id', sql<number | null>`coalesce(w.account_id, m.account_id)`.as('account_id')])
-      .where('w.stage_id', '=', stage_id)
+      .where('w.stage_id', '=', id)
       .execute()
-    const at = scores.get(byId.get(stage_id)?.code ?? '')
-    for (const { id, account_id } of owners) {
-      const mark = marks.get(id)
-      if (mark && account_id !== null) at?.set(account_id, mark.final)
+    for (const { id: work, account_id } of owners) {
+      const mark = marks.get(work)
+      if (mark && account_id !== null) set(account_id, mark.final)
     }
   }
   // Results published at the end of a stage replace those that are worked out now.
-  const results = await db
-    .selectFrom('stage_results')
-    .select(['account_id', 'stage_id', 'score'])
-    .where('stage_id', 'in', [0, ...ids])
-    .where('score', 'is not', null)
-    .execute()
-  for (const { account_id, stage_id, score } of results)
-    scores.get(byId.get(stage_id)?.code ?? '')?.set(account_id, Number(score))
+  const { rows } = await sql<{ people: Buffer | null }>`
+    select string_agg(int4send(account_id) || float8send(score::float8), ''::bytea) as people
+    from stage_results where stage_id = ${id} and score is not null`.execute(db)
+  numbersIn(rows[0]?.people, 12).each((_at, bytes, from) => set(bytes.getInt32(from), bytes.getFloat64(from + 4)))
   // Where the kind publishes its scores itself, current scores replace the published ones; the kind publishes them
   // again when they change.
-  for (const { id, code, kind } of stages)
-    for (const [account, score] of (await kind?.rawScores?.(db, id)) ?? []) scores.get(code)?.set(account, score)
-  return {
-    scores,
-    judging: judgings.flatMap(({ stage_id, state }) => (state === 'closed' ? [] : [byId.get(stage_id)?.title ?? ''])),
+  if (scoresItself) {
+    // All kinds together are large, and few of them score.
+    const { serverStageKinds } = await import('#server/stages/kinds.ts')
+    const kind = serverStageKinds[type as keyof typeof serverStageKinds]
+    for (const [account, score] of (await kind.rawScores?.(db, id)) ?? []) set(account, score)
   }
+  return judging === undefined || judging.state === 'closed'
 }

@@ -1,60 +1,49 @@
-import { sql } from 'kysely'
-import { readFound } from '#server/platform/db/read-page.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { CutoffList } from '#shared/cutoffs/routes.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { askedBy, askThread } from './ask-thread.ts'
 import type { ProtocolPlace } from './confirm.ts'
+import { firstOfLists, pickFive, type Recipient } from './pick-five.ts'
 import { previewLetters } from './preview-letters.ts'
 import { stateOf } from './read-cutoff.ts'
-import { readPeople } from './read-people.ts'
-import { namesOf, peopleNamed, protocolOf } from './store.ts'
-import { isChange } from './work-out.ts'
-
-const namesShown = 20
+import { listed, namesOf, peopleNamed, protocolOf } from './store.ts'
+import { namesShown } from './titles.ts'
+import { isChange, type Settled } from './work-out.ts'
 
 /** A protocol as it was frozen, the changes since then, and the letters. */
 export async function readProtocol(services: Services, actorId: number, place: ProtocolPlace) {
   const { db } = services
-  const { season, districtOf } = await namesOf(services, place.competition)
+  const names = await namesOf(services, place.competition)
+  const { season } = names
   const protocol = await protocolOf(db, place)
   const stage = season.byId.get(protocol.stage_id)
   if (!stage) throw new Refusal('protocol_not_found')
   const state = stateOf(protocol, services.clock())
-  const rows = await db
-    .selectFrom('protocol_rows')
-    .select(['account_id as id', 'outcome', 'why', 'place', 'waiting', 'score', 'done'])
-    .where('protocol_id', '=', protocol.id)
-    .execute()
   const waits = state === 'frozen' || state === 'scheduled'
-  const { people } = waits ? await readPeople(db, season, stage, protocol.rule, districtOf) : { people: [] }
-  const now = new Map(people.map((person) => [person.id, person]))
-  const counted = rows.filter(({ outcome }) => outcome !== 'none')
-  const shut = waits
-    ? counted.filter(({ id }) => now.get(id)?.disqualified !== false)
-    : counted.filter(({ done }) => done === 'disqualified')
-  const moved = waits
-    ? counted.filter(({ id, score }) => {
-        const one = now.get(id)
-        return one !== undefined && !one.disqualified && one.score !== (score === null ? null : Number(score))
+  const recipients = waits ? await fiveOf(db, protocol.id) : []
+  const since = waits
+    ? await askThread(services, 'since', {
+        asked: askedBy(names, stage, protocol.rule),
+        protocolId: protocol.id,
+        settledOf: recipients.map(({ id }) => id),
       })
-    : []
+    : { shut: await disqualifiedIn(db, protocol.id), moved: [], moved_count: 0, settled: new Map<number, Settled>() }
+  const { rows: done } = await sql<{ done: string; count: number }>`
+    select done, count(*)::int as count from protocol_rows
+    where protocol_id = ${protocol.id} and done is not null group by done`.execute(db)
+  const countOf = (as: string) => done.find((row) => row.done === as)?.count ?? 0
   const actors = [protocol.frozen_by, protocol.confirmed_by, protocol.withdrawn_by]
-  const shown = [...shut, ...moved.slice(0, namesShown)].map(({ id }) => id)
-  const known = await peopleNamed(db, [...actors.filter((id) => id !== null), ...shown])
+  const known = await peopleNamed(db, [...actors.filter((id) => id !== null), ...since.shut, ...since.moved])
   const actor = (id: number | null) => {
     const one = id === null ? undefined : known.get(id)
     return one ? fullName(one) : ''
   }
-  const named = (some: readonly { id: number }[]) =>
-    some.slice(0, namesShown).flatMap(({ id }) => {
-      const one = known.get(id)
-      return one ? [{ test_id: one.test_id, name: formalName(one) }] : []
-    })
-  const settled = (id: number) => now.get(id)?.settled ?? null
-  const outcomeOf = new Map(rows.map(({ id, outcome }) => [id, outcome]))
+  const { counts } = protocol.summary
   return {
     competition_title: season.title,
     ...{ number: protocol.number, title: protocol.title, stage: stage.code, stage_title: stage.title, state },
@@ -69,26 +58,63 @@ export async function readProtocol(services: Services, actorId: number, place: P
     withdrawn_at: protocol.withdrawn_at && formatWire(protocol.withdrawn_at),
     withdrawn_why: protocol.withdrawn_why,
     own: protocol.frozen_by === actorId,
-    told: rows.filter(({ done }) => done === 'told').length,
-    same: rows.filter(({ done }) => done === 'same').length,
-    stopped: rows.filter(({ done }) => done === 'stopped').length,
-    ...protocol.summary.counts,
+    freezing: protocol.freezing,
+    told: countOf('told'),
+    same: countOf('same'),
+    stopped: countOf('stopped'),
+    ...counts,
     line: protocol.summary.line,
     quotas: protocol.summary.quotas,
     groups: protocol.summary.groups,
-    since: { disqualified: named(shut), scores: named(moved), scores_count: moved.length },
-    previews: waits
-      ? await previewLetters(
-          db,
-          services,
-          rows.map((row) => ({ ...row, score: row.score === null ? null : Number(row.score) })),
-          {
-            ...{ letters: protocol.letters, stageTitle: stage.title, competition: place.competition },
-            reasonFor: (id) => (isChange(settled(id), outcomeOf.get(id) ?? 'none') ? protocol.reason : ''),
-          },
-        )
-      : [],
+    since: {
+      disqualified: listed(known, since.shut),
+      scores: listed(known, since.moved),
+      scores_count: since.moved_count,
+    },
+    previews: await previewLetters(db, services, recipients, {
+      ...{ of: counts.people - counts.none, letters: protocol.letters },
+      ...{ stageTitle: stage.title, competition: place.competition },
+      reasonFor: (id) => {
+        const { outcome = 'none' } = recipients.find((one) => one.id === id) ?? {}
+        return isChange(since.settled.get(id) ?? null, outcome) ? protocol.reason : ''
+      },
+    }),
   }
+}
+
+/** The people to whom letters are shown, found in an index among all. */
+async function fiveOf(db: Db, protocolId: number): Promise<Recipient[]> {
+  const some = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number) => sql`(
+    select account_id as id, outcome, why, place, waiting, score::float8 as score from protocol_rows
+    where protocol_id = ${protocolId} and ${which} order by ${order} limit ${limit})`
+  const [best, worst] = [sql`place, account_id`, sql`place desc, account_id desc`]
+  const { rows } = await sql<Recipient>`
+    select * from (${sql.join(
+      [
+        some(sql`outcome = 'passed'`, best, firstOfLists),
+        some(sql`outcome = 'passed'`, worst, 1),
+        some(sql`outcome = 'passed' and why = 'quota'`, best, 1),
+        some(sql`outcome = 'passed' and why = 'second'`, best, 1),
+        some(sql`outcome = 'waiting'`, best, firstOfLists),
+        some(sql`outcome = 'failed'`, best, firstOfLists),
+      ],
+      sql` union `,
+    )}) as r order by place, id`.execute(db)
+  return pickFive(rows)
+}
+
+/** The first of those who were disqualified before the publication. */
+async function disqualifiedIn(db: Db, protocolId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('protocol_rows')
+    .select('account_id')
+    .where('protocol_id', '=', protocolId)
+    .where('outcome', '<>', 'none')
+    .where('done', '=', 'disqualified')
+    .orderBy('account_id')
+    .limit(namesShown)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
 }
 
 interface PersonRow {
@@ -104,7 +130,6 @@ interface PersonRow {
   track: string | null
   outcome: Outcome
   why: Why | null
-  found: number
 }
 
 /** People of a protocol by name, the best first. */
@@ -118,24 +143,24 @@ export async function listProtocolPeople(
   const { id } = await protocolOf(db, place)
   const of =
     list === 'quota' || list === 'second'
-      ? sql`r.why = ${list}`
+      ? sql`r.outcome = 'passed' and r.why = ${list}`
       : list === 'ties'
-        ? sql`r.why = 'tie'`
+        ? sql`r.outcome = 'passed' and r.why = 'tie'`
         : list === 'changes'
           ? sql`false`
           : sql`r.outcome = ${list}`
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<PersonRow>`
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from protocol_rows r where r.protocol_id = ${id} and ${of}`.execute(db)
+  const { rows } = await sql<PersonRow>`
     select a.test_id, a.last_name, a.first_name, a.middle_name, r.place, r.waiting, r.score, r.second, r.region, r.track,
-      r.outcome, r.why, (count(*) over ())::int as found
-    from protocol_rows r join accounts a on a.id = r.account_id
-    where r.protocol_id = ${id} and ${of}
-    order by r.place nulls last, r.account_id limit ${page.limit} offset ${page.offset}`,
-  )
+      r.outcome, r.why
+    from (
+      select * from protocol_rows r where r.protocol_id = ${id} and ${of}
+      order by r.outcome, r.place, r.account_id limit ${limit} offset ${offset}
+    ) as r join accounts a on a.id = r.account_id
+    order by r.place nulls last, r.account_id`.execute(db)
   return {
-    count,
+    count: counted[0]?.count ?? 0,
     people: rows.map(({ test_id, place: at, waiting, score, second, region, track, outcome, why, ...name }) => ({
       ...{ test_id, place: at, waiting, outcome, why, name: formalName(name) },
       score: score === null ? null : Number(score),

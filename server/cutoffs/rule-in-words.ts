@@ -1,7 +1,7 @@
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import type { Rule } from '#shared/cutoffs/rule.ts'
 import { counted } from '#shared/time/plural.ts'
-import type { Names } from './store.ts'
+import type { Names } from './titles.ts'
 
 const each = { district: 'каждый федеральный округ', region: 'каждый регион', track: 'каждый трек' }
 

@@ -3,9 +3,10 @@ import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { Quota, QuotaKind } from '#shared/cutoffs/rule.ts'
-import type { Groups } from '#shared/cutoffs/select-people.ts'
+import { type Rule, stagesOf } from '#shared/cutoffs/rule.ts'
+import { formalName } from '#shared/people/full-name.ts'
 import { groupType } from '#shared/stages/tree.ts'
+import { type Names, titleIn } from './titles.ts'
 
 /** A variant with its stage, or a refusal. `lock`: nobody saves or deletes it until the transaction ends. */
 export async function cutoffOf(db: Db | Tx, season: Season, id: number, lock?: 'lock') {
@@ -29,7 +30,7 @@ export async function protocolOf(
     .selectAll()
     .where('competition_code', '=', competition)
     .where('number', '=', number)
-  const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  const found = await (lock ? query.forNoKeyUpdate() : query).executeTakeFirst()
   if (!found) throw new Refusal('protocol_not_found')
   return found
 }
@@ -37,15 +38,6 @@ export async function protocolOf(
 /** Stages at which a line can be drawn. A stage whose work is done in the stages below it is decided by those. */
 export const decidable = (stage: SeasonStage | undefined): stage is SeasonStage =>
   stage !== undefined && stage.type !== groupType && stage.kind !== null && !stage.kind.whole
-
-/** What a rule may name in a competition, and its groups in words. */
-export interface Names {
-  groups: Groups
-  choices: Record<'scores' | 'tracks' | 'districts' | 'regions', { id: string; value: string }[]>
-  titleOf: (by: QuotaKind, of: string) => string
-  /** The federal district of a region. */
-  districtOf: ReadonlyMap<string, string>
-}
 
 export async function namesOf(services: Services, competition: string): Promise<Names & { season: Season }> {
   const { db } = services
@@ -64,7 +56,7 @@ export async function namesOf(services: Services, competition: string): Promise<
   const districtOf = new Map(rows.flatMap(({ id, fo }) => (fo === null ? [] : [[id, fo] as const])))
   const districts = [...new Set(districtOf.values())]
   const tracks = season.tracks.map(({ code, title }) => ({ id: code, value: title }))
-  const values = {
+  const titles = {
     district: new Map(districts.map((name) => [name, name])),
     region: new Map(regions.map(({ id, value }) => [id, value])),
     track: new Map(tracks.map(({ id, value }) => [id, value])),
@@ -72,14 +64,15 @@ export async function namesOf(services: Services, competition: string): Promise<
   return {
     season,
     districtOf,
-    groups: { district: districts, region: [...values.region.keys()], track: [...values.track.keys()] },
+    groups: { district: districts, region: [...titles.region.keys()], track: [...titles.track.keys()] },
     choices: {
       scores: season.stages.flatMap((stage) => (decidable(stage) ? [{ id: stage.code, value: stage.title }] : [])),
       tracks,
       districts: districts.map((name) => ({ id: name, value: name })),
       regions: regions.map(({ id, value }) => ({ id, value })),
     },
-    titleOf: (by, of) => values[by].get(of) ?? of,
+    titles,
+    titleOf: titleIn(titles),
   }
 }
 
@@ -93,4 +86,28 @@ export async function peopleNamed(db: Db | Tx, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type { Quota }
+/** These of the named people, as lists of a summary show them. */
+export const listed = (known: Awaited<ReturnType<typeof peopleNamed>>, ids: readonly number[]) =>
+  ids.flatMap((id) => {
+    const one = known.get(id)
+    return one ? [{ test_id: one.test_id, name: formalName(one) }] : []
+  })
+
+/** Throws where a rule names something that the competition lacks, or contradicts itself. */
+export function refuseFaulty(
+  rule: Rule,
+  { season, groups }: Pick<Names, 'groups'> & { season: { byCode: ReadonlyMap<string, SeasonStage> } },
+) {
+  const faulty = (what: string) => new Refusal('cutoff_faulty', { values: { what } })
+  for (const code of stagesOf(rule))
+    if (!decidable(season.byCode.get(code))) throw faulty(`этапа «${code}» в конкурсе нет`)
+  for (const scores of [rule.scores, rule.second.scores])
+    if (new Set(scores.map(({ stage }) => stage)).size < scores.length) throw faulty('этап назван дважды')
+  if (rule.scores.length === 0) throw faulty('выберите хотя бы один этап')
+  if (rule.second.places > 0 && rule.second.scores.length === 0) throw faulty('для второго списка не выбран этап')
+  if (rule.tracks.some((track) => !groups.track.includes(track))) throw faulty('такого трека в конкурсе нет')
+  for (const { by, of, least, most } of rule.quotas) {
+    if (of !== '' && !groups[by].includes(of)) throw faulty(`«${of}» нет в справочнике`)
+    if (most > 0 && least > most) throw faulty('в квоте «не меньше» больше, чем «не больше»')
+  }
+}

@@ -2,7 +2,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
 import type { Letters, Rule } from '#shared/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
-import type { Frozen } from './freeze.ts'
+import type { Frozen } from './frozen.ts'
 
 type Numeric = ColumnType<string | null, number | null, number | null>
 
@@ -30,6 +30,8 @@ export interface CutoffTables {
     summary: Json<Frozen>
     frozen_by: number | null
     frozen_at: Date
+    /** Rows written so far; null once the protocol is frozen. */
+    freezing: Defaulted<number | null>
     confirmed_by: Defaulted<number | null>
     confirmed_at: Defaulted<Date | null>
     publish_at: Defaulted<Date | null>

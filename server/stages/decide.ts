@@ -4,6 +4,7 @@ import type { Messenger } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
+import { takeTurnAtStage } from './stage-turn.ts'
 import { tellOutcome } from './tell-outcome.ts'
 
 export interface Decision {
@@ -20,20 +21,15 @@ export interface Decision {
 }
 
 /**
- * Lets the decisions about people of a stage, which are many at once, and the freezing of a protocol there take turns:
- * what was frozen is what is decided.
+ * Whether a protocol that is not published yet decides about a person at a stage. One that is still being frozen may
+ * decide about anybody.
  */
-export async function takeTurnAtStage(tx: Tx, stageId: number, whose: 'decision' | 'protocol'): Promise<void> {
-  const stage = sql`hashtextextended('decisions of a stage', ${stageId})`
-  if (whose === 'decision') await sql`select pg_advisory_xact_lock_shared(${stage})`.execute(tx)
-  else await sql`select pg_advisory_xact_lock(${stage})`.execute(tx)
-}
-
-/** Whether a frozen protocol that is not published yet decides about a person at a stage. */
 export const awaitsProtocol = (stageId: number, account: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from protocols o join protocol_rows r on r.protocol_id = o.id
+  select from protocols o
   where o.stage_id = ${stageId} and o.published_at is null and o.withdrawn_at is null
-    and r.account_id = ${account} and r.outcome <> 'none' and r.done_at is null)`
+    and (o.freezing is not null or exists (
+      select from protocol_rows r
+      where r.protocol_id = o.id and r.account_id = ${account} and r.outcome <> 'none' and r.done_at is null)))`
 
 /** Throws `protocol_decides` where a frozen protocol is to decide about any of these people. */
 export async function refuseBesideProtocol(tx: Db | Tx, stageId: number, accountIds: readonly number[]): Promise<void> {

@@ -161,6 +161,7 @@ export const refusals = {
   protocol_not_found: 404,
   protocol_open: 409,
   protocol_decides: 409,
+  protocol_freezing: 409,
   protocol_own: 409,
   protocol_settled: 409,
   correction_without_reason: 422,

@@ -8,14 +8,14 @@ export interface Bar {
 /** The approximate number of bars; their width is a round number. */
 const wanted = 30
 
-/** The distribution of scores, in bars of one round width. */
-export function barsOf(people: readonly { score: number; passed: boolean }[]): Bar[] {
-  if (people.length === 0) return []
+/** The distribution of scores, in bars of one round width. NaN: no score. */
+export function barsOf(scores: Float64Array, passed: (at: number) => boolean): Bar[] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  for (const { score } of people) {
-    low = Math.min(low, score)
-    high = Math.max(high, score)
+  for (const score of scores) {
+    if (score < low) low = score
+    if (score > high) high = score
   }
+  if (low > high) return []
   const width = roundWidth((high - low) / wanted)
   const first = Math.floor(low / width)
   const bars: Bar[] = Array.from({ length: Math.floor(high / width) - first + 1 }, (_none, at) => ({
@@ -24,11 +24,11 @@ export function barsOf(people: readonly { score: number; passed: boolean }[]): B
     count: 0,
     passed: 0,
   }))
-  for (const { score, passed } of people) {
+  for (const [at, score] of scores.entries()) {
     const bar = bars[Math.min(bars.length - 1, Math.floor(score / width) - first)]
     if (!bar) continue
     bar.count += 1
-    if (passed) bar.passed += 1
+    if (passed(at)) bar.passed += 1
   }
   return bars
 }

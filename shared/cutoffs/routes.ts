@@ -15,7 +15,7 @@ const options = Type.Array(Type.Object({ id: text, value: text }))
 const title = Type.String({ minLength: 1, maxLength: maxCutoffTitle, pattern: '\\S' })
 const reason = Type.String({ maxLength: maxCutoffReason })
 
-export const protocolStates = ['frozen', 'scheduled', 'publishing', 'published', 'withdrawn'] as const
+export const protocolStates = ['freezing', 'frozen', 'scheduled', 'publishing', 'published', 'withdrawn'] as const
 export type ProtocolState = (typeof protocolStates)[number]
 
 /** The lists of people of a variant. */
@@ -62,6 +62,8 @@ const result = Type.Object({
   changes: Type.Integer({ description: 'У скольких человек решение станет другим, чем объявлено' }),
   judging: Type.Array(text, { description: 'Этапы, на которых оценивание не завершено' }),
   groups,
+  read_at: Type.String({ description: 'Когда прочитаны баллы; у больших сезонов — немного раньше' }),
+  again: Type.Boolean({ description: 'Баллы читаются заново: ответ скоро станет новее' }),
 })
 
 const choices = Type.Object({
@@ -136,6 +138,7 @@ const protocol = Type.Object({
   withdrawn_at: nullableString,
   withdrawn_why: text,
   own: Type.Boolean({ description: 'Заморозил тот, кто спрашивает: подтвердить должен другой' }),
+  freezing: nullable(count, 'Сколько строк уже записано; пусто, когда протокол заморожен'),
   told: count,
   same: Type.Integer({ description: 'Решение уже было таким же, второй раз не сообщали' }),
   stopped: Type.Integer({ description: 'Работа остановлена из-за сообщения о заимствовании: о ней не решали' }),
@@ -291,7 +294,14 @@ export const cutoffRoutes = {
   'POST /admin/competitions/:competition/protocols/:number/confirmation': route({
     ...at,
     summary: 'Подтвердить протокол другого организатора и назначить минуту публикации',
-    refuses: ['competition_not_found', 'protocol_not_found', 'protocol_own', 'protocol_settled', 'publish_at_unfit'],
+    refuses: [
+      'competition_not_found',
+      'protocol_not_found',
+      'protocol_freezing',
+      'protocol_own',
+      'protocol_settled',
+      'publish_at_unfit',
+    ],
     params: ofProtocol,
     body: Type.Object({
       publish_at: Type.String({ maxLength: 16, description: 'Московское время, `yyyy-MM-dd HH:mm`' }),

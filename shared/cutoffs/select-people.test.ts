@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { barsOf } from './bars.ts'
 import { filledLetter, unknownPlaceholders } from './letters.ts'
+import { type Candidate, peopleOf } from './people.ts'
 import { newRule, type Rule } from './rule.ts'
-import { type Candidate, selectPeople } from './select-people.ts'
+import { type Chosen, chosenAt, rank, selectPeople } from './select-people.ts'
 
 const groups = { district: ['north', 'south', 'east'], region: ['n1', 's1'], track: ['a', 'b'] }
 const rule = (more: Partial<Rule>): Rule => ({ ...newRule('essay'), ...more })
@@ -11,13 +12,20 @@ const person = (id: number, score: number | null, more: Partial<Candidate> = {})
   ...more,
 })
 const of = (people: Candidate[], more: Partial<Rule>) => {
-  const selection = selectPeople(people, rule(more), groups)
-  const ids = (outcome: string) =>
-    [...selection.chosen].filter(([, chosen]) => chosen.outcome === outcome).map(([id]) => id)
-  const why = Object.fromEntries(
-    [...selection.chosen].flatMap(([id, chosen]) => (chosen.why ? [[id, chosen.why]] : [])),
-  )
-  return { ...selection, passed: ids('passed'), waiting: ids('waiting'), failed: ids('failed'), none: ids('none'), why }
+  const columns = peopleOf(people)
+  const selection = selectPeople(columns, rank(columns), rule(more), groups)
+  const chosen = new Map<number, Chosen>([...columns.ids].map((id, at) => [id, chosenAt(selection, at)]))
+  const ids = (outcome: string) => [...chosen].filter(([, one]) => one.outcome === outcome).map(([id]) => id)
+  const why = Object.fromEntries([...chosen].flatMap(([id, one]) => (one.why ? [[id, one.why]] : [])))
+  return {
+    ...selection,
+    chosen,
+    passed: ids('passed'),
+    waiting: ids('waiting'),
+    failed: ids('failed'),
+    none: ids('none'),
+    why,
+  }
 }
 const row = (...scores: (number | null)[]) => scores.map((score, at) => person(at + 1, score))
 
@@ -144,20 +152,18 @@ test('the second list takes the best by another score from people outside the fi
   expect(of(equal, { places: 1, second, ties: 'out' }).passed).toEqual([1])
 })
 
-test('bars have one round width and contain everybody', () => {
-  const bars = barsOf(Array.from({ length: 101 }, (_none, at) => ({ score: at, passed: at >= 90 })))
+test('bars have one round width and contain everybody with a score', () => {
+  const bars = barsOf(
+    Float64Array.from({ length: 102 }, (_none, at) => (at === 101 ? Number.NaN : at)),
+    (at) => at >= 90,
+  )
   expect(bars.length).toBe(21)
   expect(bars[0]).toEqual({ from: 0, to: 5, count: 5, passed: 0 })
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(101)
   expect(bars.reduce((sum, { passed }) => sum + passed, 0)).toBe(11)
-  expect(barsOf([{ score: 7, passed: true }])).toEqual([{ from: 7, to: 8, count: 1, passed: 1 }])
-  expect(barsOf([])).toEqual([])
-  expect(
-    barsOf([
-      { score: 0.1, passed: false },
-      { score: 0.4, passed: false },
-    ]).at(0),
-  ).toMatchObject({ from: 0.1, to: 0.12 })
+  expect(barsOf(Float64Array.of(7), () => true)).toEqual([{ from: 7, to: 8, count: 1, passed: 1 }])
+  expect(barsOf(Float64Array.of(Number.NaN), () => true)).toEqual([])
+  expect(barsOf(Float64Array.of(0.1, 0.4), () => false).at(0)).toMatchObject({ from: 0.1, to: 0.12 })
 })
 
 test('a letter has the recipient’s own numbers, and unknown placeholders are found', () => {

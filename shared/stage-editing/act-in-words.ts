@@ -129,6 +129,7 @@ export const actionsInWords: Record<string, string> = {
   playoff_published: 'итог матча опубликован',
   playoff_corrected: 'итог матча исправлен',
   playoff_dropped: 'участник снят с сетки',
+  protocol_begun: 'начата заморозка отбора протоколом',
   protocol_frozen: 'отбор заморожен протоколом',
   protocol_confirmed: 'протокол отбора подтверждён',
   protocol_published: 'протокол отбора опубликован',

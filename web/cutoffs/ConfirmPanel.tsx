@@ -20,11 +20,11 @@ import { type Protocol, useProtocolAct } from './queries.ts'
 export function ConfirmPanel({ competition, protocol }: { competition: string; protocol: Protocol }) {
   const { state, own, publish_at } = protocol
   const [withdraws, setWithdraws] = useState(false)
-  if (state !== 'frozen' && state !== 'scheduled') return null
+  if (state !== 'freezing' && state !== 'frozen' && state !== 'scheduled') return null
   const at = publish_at === null ? null : parseWire(publish_at)
   return (
     <Panel
-      title={state === 'frozen' ? 'Подтверждение' : 'Публикация назначена'}
+      title={state === 'scheduled' ? 'Публикация назначена' : 'Подтверждение'}
       actions={
         <Button kind="quiet" size="s" onClick={() => setWithdraws(true)}>
           Отозвать протокол
@@ -36,6 +36,8 @@ export function ConfirmPanel({ competition, protocol }: { competition: string; p
           {at && <Moments text={showMoscowTime(at)} />} участники узнают решение и получат письма. До этой минуты
           протокол можно отозвать.
         </p>
+      ) : state === 'freezing' ? (
+        <p>Подтвердить протокол можно, когда все строки записаны.</p>
       ) : own ? (
         <p>Протокол заморозили вы, поэтому подтвердить его должен другой организатор с правом на оценивание.</p>
       ) : (

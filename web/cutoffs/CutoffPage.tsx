@@ -89,6 +89,10 @@ function Bench({ competition, workbench }: { competition: string; workbench: Wor
               <p className={styles.counts} role="status">
                 {bench.unsaved ? 'Пересчитываем…' : `${countsInWords(result)}.`}
               </p>
+              <p className={styles.quiet}>
+                Баллы на {result.read_at.slice(11, 16)}
+                {result.again && ', читаем заново'}
+              </p>
               <Distribution
                 result={result}
                 line={draft.rule.line === 'score' ? draft.rule.score : result.line}

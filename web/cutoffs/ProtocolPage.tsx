@@ -12,6 +12,7 @@ import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ConfirmPanel } from './ConfirmPanel.tsx'
@@ -39,6 +40,7 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
   const { number, state } = protocol
   const printed = usePrinted(competition, number)
   const waits = state === 'frozen' || state === 'scheduled'
+  const isFrozen = state !== 'freezing' && protocol.hash !== ''
   return (
     <>
       <header className={styles.head}>
@@ -51,6 +53,7 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
         <PageHeading title={`Протокол ${numbered(number)}`} size={2} />
         <StatusBadge look={stateLook[state]}>{stateWords[state]}</StatusBadge>
       </header>
+      {state === 'freezing' && <Freezing protocol={protocol} />}
       <Since competition={competition} since={protocol.since} waits={waits} />
       <div className={styles.columns}>
         <div className={styles.side}>
@@ -77,7 +80,7 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
           </Panel>
           <ConfirmPanel competition={competition} protocol={protocol} />
         </div>
-        <PeopleLists whose={{ competition, protocol: number }} without={['changes']} />
+        {isFrozen && <PeopleLists whose={{ competition, protocol: number }} without={['changes']} />}
       </div>
       {waits && (
         <Panel title="Так уйдут письма">
@@ -88,9 +91,28 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
   )
 }
 
+function Freezing({ protocol: { freezing, people } }: { protocol: Protocol }) {
+  return (
+    <Panel title="Протокол замораживается">
+      <div className={styles.fields}>
+        <ProgressBar
+          label="Записано строк"
+          value={freezing ?? 0}
+          max={people}
+          text={outOf(freezing ?? 0, people)}
+          announced
+        />
+        <p className={styles.quiet}>
+          Страницу можно закрыть: работа продолжится без неё. Решения на этом этапе пока не принимаются.
+        </p>
+      </div>
+    </Panel>
+  )
+}
+
 function factsOf(protocol: Protocol) {
-  const { line, quotas, none } = protocol
-  const short = quotas.filter(({ state }) => state === 'short')
+  const { line, quotas, none, state } = protocol
+  const short = quotas.filter((quota) => quota.state === 'short')
   const facts: [string, string | null][] = [
     ['Этап', protocol.stage_title],
     ['Вариант', protocol.title],
@@ -100,7 +122,7 @@ function factsOf(protocol: Protocol) {
       'Незаполненные квоты',
       short.length > 0 ? short.map(({ title, least, taken }) => `${title}: ${outOf(taken, least)}`).join('; ') : null,
     ],
-    ['Заморожен', signed(protocol.frozen_at, protocol.frozen_by)],
+    [state === 'freezing' ? 'Замораживает' : 'Заморожен', signed(protocol.frozen_at, protocol.frozen_by)],
     ['Подтверждён', protocol.confirmed_at && signed(protocol.confirmed_at, protocol.confirmed_by)],
     ['Публикация', protocol.publish_at && momentOf(protocol.publish_at)],
     ['Опубликован', protocol.published_at && momentOf(protocol.published_at)],
@@ -118,7 +140,7 @@ function factsOf(protocol: Protocol) {
       protocol.withdrawn_at && `${signed(protocol.withdrawn_at, protocol.withdrawn_by)}. ${protocol.withdrawn_why}`,
     ],
     ['Причина изменения', protocol.reason === '' ? null : protocol.reason],
-    ['Контрольная сумма', protocol.hash],
+    ['Контрольная сумма', protocol.hash === '' ? null : protocol.hash],
   ]
   return facts.flatMap(([term, value]) => (value === null ? [] : [{ term, value }]))
 }

@@ -1,6 +1,7 @@
 import type { ProtocolState } from '#shared/cutoffs/routes.ts'
 
 export const stateWords: Record<ProtocolState, string> = {
+  freezing: 'Замораживается',
   frozen: 'Ждёт подтверждения',
   scheduled: 'Подтверждён',
   publishing: 'Публикуется',
@@ -8,6 +9,7 @@ export const stateWords: Record<ProtocolState, string> = {
   withdrawn: 'Отозван',
 }
 export const stateLook = {
+  freezing: 'waiting',
   frozen: 'due',
   scheduled: 'waiting',
   publishing: 'waiting',

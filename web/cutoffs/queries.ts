@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
-import type { CutoffList } from '#shared/cutoffs/routes.ts'
+import type { CutoffList, ProtocolState } from '#shared/cutoffs/routes.ts'
 import type { Letters, Rule } from '#shared/cutoffs/rule.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
@@ -11,8 +11,10 @@ export type Protocol = Answer<'GET /admin/competitions/:competition/protocols/:n
 export type Letter = Protocol['previews'][number]
 export type ListedPerson = Answer<'GET /admin/competitions/:competition/protocols/:number/people'>['people'][number]
 
-/** Milliseconds between updates while letters are being sent. */
-const whilePublishing = 2500
+/** Milliseconds between updates while a protocol is being frozen, and while letters are being sent. */
+const updates: Partial<Record<ProtocolState, number>> = { freezing: 1000, publishing: 2500 }
+/** And until the scores of a variant have been read again. */
+const whileReading = 2000
 
 export const cutoffsQuery = (competition: string) =>
   queryOptions({
@@ -35,6 +37,7 @@ export const cutoffQuery = (competition: string, id: number) =>
     queryFn: () =>
       api('GET /admin/competitions/:competition/cutoffs/:cutoff_id', { params: { competition, cutoff_id: id } }),
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.result.again ? whileReading : false),
   })
 
 export const saveCutoff = (
@@ -69,7 +72,7 @@ export const protocolQuery = (competition: string, number: number) =>
     queryKey: ['protocol', competition, number],
     queryFn: () => api('GET /admin/competitions/:competition/protocols/:number', { params: { competition, number } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.state === 'publishing' ? whilePublishing : false),
+    refetchInterval: ({ state: { data } }) => (data && updates[data.state]) ?? false,
   })
 
 /** An act on a protocol; each answers with the protocol as it is now. */

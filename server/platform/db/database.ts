@@ -80,7 +80,18 @@ export function openDatabase<DB>(
   const close = async () => {
     if (!pool.ending) await pool.end()
   }
-  return { db: new RepeatingKysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
+  const db = new RepeatingKysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  connections.set(db, connection)
+  return { db, pool, close }
+}
+
+const connections = new WeakMap<object, Connection>()
+
+/** For a thread that opens the same database. */
+export function connectionOf(db: object): Connection {
+  const connection = connections.get(db)
+  if (!connection) throw new Error('this is no opened database')
+  return connection
 }
 
 /** Connections for organisers who look at the portal as a participant: few do so at the same time. */
