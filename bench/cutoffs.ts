@@ -153,7 +153,27 @@ try {
       asked('GET', `/protocols/${number}/people?list=${list}&limit=50&offset=${round * 5000}`),
     )
   await measured('the list of variants and protocols', limits.other, () => asked('GET', '/cutoffs'))
-  // @documents
+  for (const format of ['docx', 'csv', 'xlsx']) {
+    await held()
+    const begun = performance.now()
+    const { id: file } = await asked<{ id: number }>('POST', `/protocols/${number}/files`, { format })
+    const answered = performance.now() - begun
+    for (;;) {
+      const { state } = await asked<{ state: string }>('GET', `/protocols/${number}/files/${file}`)
+      if (state === 'ready') break
+      if (state !== 'waiting') throw new Error(`${state} ${portal.output().slice(-3000)}`)
+      await delay(100)
+    }
+    const made = performance.now() - begun
+    const sent = await fetch(`${base}/protocols/${number}/files/${file}/file`, { headers: { 'X-Token': access_token } })
+    const { byteLength } = await sent.arrayBuffer()
+    const holds = await held()
+    const good = answered <= limits.other && holds <= limits.hold
+    if (!good) missed += 1
+    console.log(
+      `${format}: asked in ${answered.toFixed(0)} ms, made after ${(made / 1000).toFixed(1)} s, ${(byteLength / 1e6).toFixed(1)} MB, the loop held ${holds.toFixed(0)} ms; memory: ${memory()}${good ? '' : '  MISSED'}`,
+    )
+  }
   await asked('POST', `/protocols/${number}/withdrawal`, { reason: 'bench' })
   console.log(`memory of the portal: ${memory()}`)
 } finally {

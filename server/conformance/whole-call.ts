@@ -758,11 +758,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /** A table of people that can be downloaded. */
-  async function readyExport(): Promise<string> {
+  async function readyExport(protocol_id: number | null = null, competition_code = 'ru_season_5'): Promise<string> {
     const { id } = await app.db
       .insertInto('exports')
       .values({
-        ...{ competition_code: 'ru_season_5', asked_at: app.clock.now(), format: 'csv', audience: '{}' },
+        protocol_id,
+        ...{ competition_code, asked_at: app.clock.now(), format: 'csv', audience: '{}' },
         ...{ about: 'Все', columns: ['number'] },
       })
       .returning('id')
@@ -1060,6 +1061,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (path.includes('/judging/references')) return referenceOfEssays()
     if (path.includes('/rights/')) return { competition: 'ru_season_5', ...(await invitedOrganiser()) }
+    if (path.includes('/:number/files/')) return aProtocolFile()
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
     if (path.includes('/:audience_id')) return { competition: 'ru_season_5', audience_id: await savedAudience() }
     if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
@@ -1113,6 +1115,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .returning('id')
       .executeTakeFirstOrThrow()
     return { competition: 'politleaders_2', cutoff_id: String(id), number: '1' }
+  }
+
+  /** A table of the demo's protocol. */
+  async function aProtocolFile(): Promise<Params> {
+    const competition_code = 'politleaders_2'
+    const { id } = await app.db
+      .selectFrom('protocols')
+      .select('id')
+      .where('competition_code', '=', competition_code)
+      .where('number', '=', 1)
+      .executeTakeFirstOrThrow()
+    return { competition: competition_code, number: '1', export_id: await readyExport(id, competition_code) }
   }
 
   /** The stage at which mentors are matched, with a mentor whom nobody has chosen, or a person who has handed in. */
@@ -2082,6 +2096,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/bulk-acts': async () => ({ ...aTag, reason: 'Так решил оргкомитет' }),
     'POST /admin/competitions/:competition/bulk-acts/preview': async () => aTag,
     'POST /admin/competitions/:competition/exports/works': async () => ({ stage: 'essay' }),
+    'POST /admin/competitions/:competition/protocols/:number/files': async () => ({ format: 'csv' }),
     'POST /admin/competitions/:competition/exports': async () => ({ format: 'csv', columns: ['number'], reason: '' }),
     'POST /admin/competitions/:competition/broadcasts': async () => ({ ...news, by_letter: true, starts_at: '' }),
     'POST /admin/competitions/:competition/broadcasts/preview': async () => news,

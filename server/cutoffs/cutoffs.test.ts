@@ -10,9 +10,12 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
+import { documentRows } from '#shared/cutoffs/limits.ts'
 import { newRule, type Rule } from '#shared/cutoffs/rule.ts'
+import { freezeProtocol } from './freeze.ts'
 import { hashOfRows } from './hash-of-rows.ts'
 import { publishSome } from './publish.ts'
+import { rowsAtOnce } from './write-rows.ts'
 
 let app: TestApp
 let [one, other] = ['', '']
@@ -124,6 +127,19 @@ async function aSeason(people: number, scoreOf: (at: number) => number | null = 
           app.call('POST /admin/competitions/:competition/protocols/:number/withdrawal', {
             ...{ token, params, body: { reason: 'Ошибка в весах' } },
           }),
+        async file(format: 'docx' | 'csv' | 'xlsx') {
+          const { body } = await app.call('POST /admin/competitions/:competition/protocols/:number/files', {
+            ...{ token: one, params, body: { format } },
+          })
+          await app.work('write_export')
+          const path = `/api/v3/admin/competitions/${code}/protocols/${number}/files/${body.id}`
+          const answer = await app.fetch(`${path}/file`, { headers: { 'X-Token': one } })
+          expect(answer.headers.get('content-disposition')).toContain(`protocol-${number}.${format}`)
+          return new Uint8Array(await answer.arrayBuffer())
+        },
+        async word() {
+          return strFromU8(unzipSync(await this.file('docx'))['word/document.xml'] ?? new Uint8Array())
+        },
         rows: () =>
           app.db
             .selectFrom('protocol_rows as r')
@@ -511,11 +527,7 @@ test('variants are shown side by side, and the protocol is a Word document with 
   await first.freeze()
   const list = await app.call('GET /admin/competitions/:competition/cutoffs', { token: one, params })
   expect(list.body).toMatchObject({ protocols: [{ number: 1, state: 'frozen', passed: 2 }], cutoffs: [{}, {}] })
-  const print = await app.fetch(`/api/v3/admin/competitions/${season.code}/protocols/1/docx`, {
-    headers: { 'X-Token': one },
-  })
-  expect(print.headers.get('content-disposition')).toContain('protocol-1.docx')
-  const words = strFromU8(unzipSync(new Uint8Array(await print.arrayBuffer()))['word/document.xml'] ?? new Uint8Array())
+  const words = await season.protocol(1).word()
   for (const said of ['Протокол № 1', 'Фамилия00000 Имя', 'Мест: 2', 'не подтверждён']) expect(words).toContain(said)
 })
 
@@ -631,4 +643,136 @@ test('R-88 a variant that is made, changed and deleted leaves the rule before an
     { action: 'cutoff_dropped', detail: { before: { places: 5 } } },
   ])
   expect(JSON.stringify(rows)).not.toContain('Тайные')
+})
+
+test('SZ-05 a protocol of more people than a call writes is frozen by a job, shows how far it is, and decides about everybody meanwhile', async () => {
+  const season = await aSeason(rowsAtOnce + 500)
+  const stageId = season.stageIds.essay
+  const cutoff = await season.cutoff({ places: 300, quotas: byDistrict(3), waiting: 50 })
+  expect((await cutoff.freeze()).body).toEqual({ number: 1 })
+  const protocol = season.protocol(1)
+  expect(await protocol.read()).toMatchObject({ state: 'freezing', freezing: 0, people: rowsAtOnce + 500, passed: 300 })
+  expect(codeOf(await protocol.confirm())).toBe('protocol_freezing')
+  const { id: by } = await anAccount(app)
+  const refusal = await decides(season.ids[0] ?? 0, stageId, 'failed', by).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'protocol_decides', values: { number: 1 } })
+
+  await app.work('freeze_protocol')
+  const frozen = await protocol.read()
+  expect(frozen).toMatchObject({ state: 'frozen', freezing: null, passed: 300, waiting: 50, by_quota: 0 })
+  const rows = await protocol.rows()
+  expect(rows).toHaveLength(rowsAtOnce + 500)
+  expect(frozen.hash).toBe(hashOfRows(rows))
+  const audit = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail'])
+    .where('subject', '=', `stage:${season.code}/essay`)
+    .orderBy('id')
+    .execute()
+  expect(audit.map(({ action }) => action)).toEqual(['protocol_begun', 'protocol_frozen'])
+  expect(audit[1]?.detail).toMatchObject({ hash: frozen.hash })
+  expect((await protocol.confirm()).status).toBe(200)
+})
+
+test('SZ-05 a freeze that was interrupted begins anew, and one that two processes do at once is done once', async () => {
+  const season = await aSeason(rowsAtOnce + 500)
+  await (await season.cutoff({ places: 300 })).freeze()
+  const { id } = await app.db
+    .selectFrom('protocols')
+    .select('id')
+    .where('competition_code', '=', season.code)
+    .executeTakeFirstOrThrow()
+  const job = () => freezeProtocol(app.services, { protocolId: id }, { lastAttempt: false })
+  // The last row cannot be written: the whole job fails, and leaves nothing.
+  const last = season.ids.at(-1) ?? 0
+  await app.db
+    .insertInto('protocol_rows')
+    .values({ protocol_id: id, account_id: last, outcome: 'none', parts: '{}' })
+    .execute()
+  await expect(job()).rejects.toThrow(/protocol_rows_pkey/)
+  expect(await season.protocol(1).rows()).toHaveLength(1)
+  await app.db.deleteFrom('protocol_rows').where('protocol_id', '=', id).execute()
+
+  await Promise.all([job(), job()])
+  const rows = await season.protocol(1).rows()
+  expect(rows).toHaveLength(rowsAtOnce + 500)
+  expect(await season.protocol(1).read()).toMatchObject({ state: 'frozen', hash: hashOfRows(rows) })
+  const audit = await app.db
+    .selectFrom('audit')
+    .select('id')
+    .where('subject', '=', `stage:${season.code}/essay`)
+    .where('action', '=', 'protocol_frozen')
+    .execute()
+  expect(audit).toHaveLength(1)
+})
+
+test('SZ-05 a protocol that is withdrawn while it is being frozen stays empty, and one that cannot be frozen any more says why', async () => {
+  const season = await aSeason(rowsAtOnce + 500)
+  const cutoff = await season.cutoff({ places: 300 })
+  await cutoff.freeze()
+  expect((await season.protocol(1).withdraw()).body).toMatchObject({ state: 'withdrawn' })
+  await app.work('freeze_protocol')
+  expect(await season.protocol(1).rows()).toEqual([])
+
+  expect((await cutoff.freeze()).body).toEqual({ number: 2 })
+  // The first person below the line has the score of the last one above it.
+  await app.db
+    .updateTable('stage_results')
+    .set({ score: rowsAtOnce + 500 - 299 })
+    .where('account_id', '=', season.ids[300] ?? 0)
+    .execute()
+  await app.work('freeze_protocol')
+  const { state, withdrawn_why } = await season.protocol(2).read()
+  expect({ state, withdrawn_why }).toEqual({
+    state: 'withdrawn',
+    withdrawn_why: expect.stringContaining('Заморозить не получилось'),
+  })
+  expect(await season.protocol(2).rows()).toEqual([])
+})
+
+test('SZ-05 a protocol leaves as a table of everybody; a document holds the first people of each list and names the table', async () => {
+  const season = await aSeason(documentRows + 60, (at) => (at === documentRows + 59 ? null : 100_000 - at))
+  await (await season.cutoff({ places: documentRows + 10, waiting: 5 })).freeze()
+  await app.work('freeze_protocol')
+  const protocol = season.protocol(1)
+  const words = await protocol.word()
+  expect(words).toContain(`Проходят: ${documentRows + 10}`)
+  expect(words).toContain(`Здесь первые ${documentRows} из ${documentRows + 10}`)
+  expect(words).toContain('protocol-1.xlsx')
+  expect(words).toContain(`Фамилия${String(documentRows - 1).padStart(5, '0')} Имя`)
+  expect(words).not.toContain(`Фамилия${String(documentRows).padStart(5, '0')} Имя`)
+
+  const lines = strFromU8(await protocol.file('csv'))
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(1 + documentRows + 60)
+  expect(lines[1]).toMatch(/^"Проходят";"1";"";"\d+";"Фамилия00000";"Имя"/)
+  expect(lines[documentRows + 11]).toMatch(/^"Список ожидания";"\d+";"1"/)
+  expect(lines.at(-1)).toMatch(/^"Без итога";"";""/)
+  const sheet = strFromU8(unzipSync(await protocol.file('xlsx'))['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row>/g)).toHaveLength(1 + documentRows + 60)
+  const { status } = await app.call('GET /admin/competitions/:competition/exports/:export_id/file', {
+    token: (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['reports'] }))).token,
+    params: { competition: season.code, export_id: await lastExport() },
+  })
+  expect(status).toBe(404)
+})
+
+const lastExport = async () =>
+  (await app.db.selectFrom('exports').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()).id
+
+test('SZ-04 a season of many people is read once for all who look, and again for a freeze', async () => {
+  const season = await aSeason(20_100)
+  const cutoff = await season.cutoff({ places: 3 })
+  expect(cutoff.saved.body.result).toMatchObject({ people: 20_100, passed: 3, line: 20_098 })
+  await app.db
+    .updateTable('stage_results')
+    .set({ score: 90_000 })
+    .where('account_id', '=', season.ids.at(-1) ?? 0)
+    .execute()
+  expect((await cutoff.read()).result).toMatchObject({ line: 20_098 })
+  expect((await cutoff.freeze()).status).toBe(201)
+  await app.work('freeze_protocol')
+  expect(await season.protocol(1).read()).toMatchObject({ state: 'frozen', line: 20_099 })
+  expect((await cutoff.read()).result).toMatchObject({ line: 20_099 })
 })

@@ -4,7 +4,8 @@ import { wordDocument, wordTable } from '#server/platform/documents/word-documen
 export interface ProtocolText {
   number: number
   facts: readonly (readonly string[])[]
-  lists: readonly { title: string; rows: readonly (readonly string[])[] }[]
+  /** `count`: of all people of the list, of whom the document may hold only the first. */
+  lists: readonly { title: string; count: number; rows: readonly (readonly string[])[] }[]
 }
 
 const heads = ['№', 'Участник', 'Регион', 'Балл', 'Примечание']
@@ -14,12 +15,20 @@ export function protocolDocument({ number, facts, lists }: ProtocolText): Promis
   return wordDocument([
     new Paragraph({ text: `Протокол № ${number}`, heading: HeadingLevel.HEADING_1, spacing: { after: 240 } }),
     wordTable(facts),
-    ...lists.flatMap(({ title, rows }) => [
+    ...lists.flatMap(({ title, count, rows }) => [
       new Paragraph({
-        text: `${title}: ${rows.length}`,
+        text: `${title}: ${count}`,
         heading: HeadingLevel.HEADING_2,
         spacing: { before: 320, after: 120 },
       }),
+      ...(count > rows.length
+        ? [
+            new Paragraph({
+              text: `Здесь первые ${rows.length} из ${count}. Все — в таблице protocol-${number}.xlsx: её можно скачать там же, где этот документ.`,
+              spacing: { after: 120 },
+            }),
+          ]
+        : []),
       new Table({
         width: { size: 100, type: WidthType.PERCENTAGE },
         rows: [

@@ -89,7 +89,7 @@ export async function readColumns(
     }
     if (!(await setScores(db, stage, set))) judging.push(stage.title)
     if (stage.forTeams) for (const person of lost) set(person, Number.NaN)
-    for (const [place, score] of scored.entries()) if (!Number.isNaN(score)) came[place] = 1
+    for (let place = 0; place < scored.length; place += 1) if (!Number.isNaN(scored[place])) came[place] = 1
     scores.set(stage.code, scored)
   }
   if (decided.forTeams)
@@ -106,12 +106,10 @@ export async function readColumns(
   const region = named(all[0]?.regions)
   return {
     ids: kept.map((place) => ids[place] ?? 0),
-    disqualified: Uint8Array.from(kept, (place) => shut[place] ?? 0),
-    settled: Uint8Array.from(kept, (place) => settled[place] ?? 0),
+    disqualified: shut.filter((_shut, place) => came[place] === 1),
+    settled: settled.filter((_settled, place) => came[place] === 1),
     groups: { track: named(all[0]?.tracks), region, district: districtsOf(region, districtOf) },
-    scores: new Map(
-      [...scores].map(([code, of]) => [code, Float64Array.from(kept, (place) => of[place] ?? Number.NaN)]),
-    ),
+    scores: new Map([...scores].map(([code, of]) => [code, of.filter((_score, place) => came[place] === 1)])),
     judging,
   }
 }
@@ -143,7 +141,7 @@ export function numbersIn(bytes: Buffer | null | undefined, size: number) {
 export function placesOf(ids: Int32Array): (id: number) => number {
   const [first = 0, last = -1] = [ids[0], ids.at(-1)]
   const places = new Int32Array(last - first + 1).fill(-1)
-  for (const [place, id] of ids.entries()) places[id - first] = place
+  for (let place = 0; place < ids.length; place += 1) places[(ids[place] ?? 0) - first] = place
   return (id) => places[id - first] ?? -1
 }
 

@@ -25,6 +25,8 @@ export async function readProtocol(services: Services, actorId: number, place: P
   if (!stage) throw new Refusal('protocol_not_found')
   const state = stateOf(protocol, services.clock())
   const waits = state === 'frozen' || state === 'scheduled'
+  // Before the publication nobody is done, and everybody would be read to see that.
+  const begun = state === 'publishing' || state === 'published'
   const recipients = waits ? await fiveOf(db, protocol.id) : []
   const since = waits
     ? await askThread(services, 'since', {
@@ -32,10 +34,15 @@ export async function readProtocol(services: Services, actorId: number, place: P
         protocolId: protocol.id,
         settledOf: recipients.map(({ id }) => id),
       })
-    : { shut: await disqualifiedIn(db, protocol.id), moved: [], moved_count: 0, settled: new Map<number, Settled>() }
+    : {
+        shut: begun ? await disqualifiedIn(db, protocol.id) : [],
+        moved: [],
+        moved_count: 0,
+        settled: new Map<number, Settled>(),
+      }
   const { rows: done } = await sql<{ done: string; count: number }>`
     select done, count(*)::int as count from protocol_rows
-    where protocol_id = ${protocol.id} and done is not null group by done`.execute(db)
+    where protocol_id = ${begun ? protocol.id : 0} and done is not null group by done`.execute(db)
   const countOf = (as: string) => done.find((row) => row.done === as)?.count ?? 0
   const actors = [protocol.frozen_by, protocol.confirmed_by, protocol.withdrawn_by]
   const known = await peopleNamed(db, [...actors.filter((id) => id !== null), ...since.shut, ...since.moved])

@@ -1,10 +1,9 @@
-import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
 import type { cutoffRoutes } from '#shared/cutoffs/routes.ts'
+import { askProtocolFile, readProtocolFile, sendProtocolFile } from './ask-file.ts'
 import { confirmProtocol, withdrawProtocol } from './confirm.ts'
 import { addCutoff, dropCutoff, saveCutoff } from './edit-cutoffs.ts'
 import { freezeCutoff } from './freeze.ts'
-import { printProtocol } from './print-protocol.ts'
 import { compareCutoffs, listCutoffPeople, listCutoffs, readCutoff } from './read-cutoff.ts'
 import { listProtocolPeople, readProtocol } from './read-protocol.ts'
 
@@ -46,10 +45,16 @@ export const cutoffHandlers = handlersOf<typeof cutoffRoutes>()({
   'GET /admin/competitions/:competition/protocols/:number/people': ({ params, query }, services) =>
     listProtocolPeople(services, params, query),
 
-  'GET /admin/competitions/:competition/protocols/:number/docx': async ({ params, caller, reply }, services) => {
-    const { name, type, bytes } = await printProtocol(services, caller.accountId, params)
-    return sendAttachment(reply, { name, type, body: bytes, size: bytes.length })
-  },
+  'POST /admin/competitions/:competition/protocols/:number/files': ({ params, body, caller }, services) =>
+    askProtocolFile(services, caller, params, body.format),
+
+  'GET /admin/competitions/:competition/protocols/:number/files/:export_id': ({ params }, services) =>
+    readProtocolFile(services, params, params.export_id),
+
+  'GET /admin/competitions/:competition/protocols/:number/files/:export_id/file': (
+    { params, caller, reply },
+    services,
+  ) => sendProtocolFile(services, caller, params, { exportId: params.export_id, reply }),
 
   'POST /admin/competitions/:competition/protocols/:number/confirmation': async (
     { params, body, caller },

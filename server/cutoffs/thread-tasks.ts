@@ -38,7 +38,7 @@ export interface Asked {
 /** Fewer people are read anew for every call: that takes a moment. */
 const keptFrom = 20_000
 /** What was read before this time is read again; whoever asks meanwhile gets what was read last. */
-const freshMs = 10_000
+const freshMs = 30_000
 /** What was read before this time is not shown any more. */
 const oldMs = 10 * 60_000
 /** A quarter of a million people with five stages are some 20 MB. */
@@ -55,6 +55,8 @@ interface Kept {
   columns: Columns
   readAt: number
   sums: Map<string, Sums>
+  /** Of the rule that was asked about last: a page of people follows its summary. */
+  drawn: { key: string; line: Line } | null
 }
 
 const kept = new Map<string, { last: Kept | null; reading: Promise<Kept> | null }>()
@@ -70,7 +72,7 @@ async function peopleOf({ db, name }: Place, asked: Asked, anew: boolean) {
   const read = async (): Promise<Kept> => {
     const readAt = performance.now()
     const columns = await readColumns(db, competition, { decided, stages, districtOf: names.districtOf })
-    return { columns, readAt, sums: new Map() }
+    return { columns, readAt, sums: new Map(), drawn: null }
   }
   const readAgain = () => {
     const reading = read()
@@ -100,7 +102,10 @@ async function lineOf(place: Place, asked: Asked, anew = false) {
   people.sums.delete(key)
   people.sums.set(key, sums)
   for (const old of [...people.sums.keys()].slice(0, -keptSums)) people.sums.delete(old)
-  return { line: drawLine(sums, asked.rule, asked.names.groups), ageMs: performance.now() - people.readAt, again }
+  const drawing = JSON.stringify([asked.rule, asked.names.groups])
+  if (people.drawn?.key !== drawing)
+    people.drawn = { key: drawing, line: drawLine(sums, asked.rule, asked.names.groups) }
+  return { line: people.drawn.line, ageMs: performance.now() - people.readAt, again }
 }
 
 /** A variant with all results of its rule. */
@@ -133,20 +138,17 @@ export async function summary(place: Place, asked: Asked) {
 /** The people to whom letters are shown. */
 function fiveIn({ people, ranking, selection }: Line): Recipient[] {
   const { outcome, why } = selection
-  const byRank = [...ranking.at]
-  const some = (code: number) => byRank.filter((at) => outcome[at] === code)
-  const passed = some(outcomes.indexOf('passed'))
-  const by = (code: number) => passed.find((at) => why[at] === code)
-  const chosen = new Set([
-    ...passed.slice(0, firstOfLists),
-    ...passed.slice(-1),
-    ...[by(whys.indexOf('quota')) ?? -1, by(whys.indexOf('second')) ?? -1],
-    ...some(outcomes.indexOf('waiting')).slice(0, firstOfLists),
-    ...some(outcomes.indexOf('failed')).slice(0, firstOfLists),
-  ])
-  const candidates = byRank.filter((at) => chosen.has(at))
+  const last = ranking.at.findLast((at) => why[at] !== 0)
+  const seen = { outcome: outcomes.map(() => 0), why: whys.map(() => 0) }
+  const candidates = ranking.at.filter((at) => {
+    const [as, because] = [outcome[at] ?? 0, why[at] ?? 0]
+    const [ofOutcome, ofWhy] = [seen.outcome[as] ?? 0, seen.why[because] ?? 0]
+    seen.outcome[as] = ofOutcome + 1
+    seen.why[because] = ofWhy + 1
+    return ofOutcome < firstOfLists || (because !== 0 && ofWhy === 0) || at === last
+  })
   return pickFive(
-    candidates.map((at) => ({
+    Array.from(candidates, (at) => ({
       ...{ id: people.ids[at] ?? 0, score: known(people.score[at]), ...chosenAt(selection, at) },
     })),
   )

@@ -24,6 +24,13 @@ export interface Sums {
   ranking: Ranking
 }
 
+/** A column of numbers; a loop, because a quarter of a million calls through an iterator take ten times as long. */
+function column(at: Int32Array, of: (place: number) => number): Float64Array {
+  const made = new Float64Array(at.length)
+  for (let index = 0; index < at.length; index += 1) made[index] = of(at[index] ?? 0)
+  return made
+}
+
 export interface Line extends Sums {
   selection: Selection
 }
@@ -46,7 +53,7 @@ export function sumUp(columns: Columns, decided: Pick<ComparedStage, 'tracks'>, 
     ids: at.map((place) => ids[place] ?? 0),
     score: sumsOf(rule.scores, columns, at, rule.missing),
     second: sumsOf(rule.second.scores, columns, at, rule.missing),
-    tie: Float64Array.from(at, (place) => ties?.[place] || Number.NaN),
+    tie: column(at, (place) => ties?.[place] || Number.NaN),
     groups: { district: group(groups.district), region: group(groups.region), track: group(groups.track) },
   }
   return { columns, at, people, disqualified: all.length - at.length, ranking: rank(people) }
@@ -54,7 +61,7 @@ export function sumUp(columns: Columns, decided: Pick<ComparedStage, 'tracks'>, 
 
 function sumsOf(scores: Rule['scores'], columns: Columns, at: Int32Array, missing: Rule['missing']): Float64Array {
   const parts = scores.map(({ stage, weight }) => ({ of: columns.scores.get(stage), weight }))
-  return Float64Array.from(at, (place) => {
+  return column(at, (place) => {
     let [sum, known] = [0, 0]
     for (const { of, weight } of parts) {
       const score = of?.[place] ?? Number.NaN

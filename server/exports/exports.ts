@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { audienceInWords } from '#server/participants/among.ts'
 import { audienceChoices, regionNames } from '#server/participants/choices.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import { workbookType } from '#server/platform/documents/workbook.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
@@ -46,8 +47,10 @@ export async function listExports(services: Services, competition: string) {
       ).as('downloads'),
     )
     .where('e.competition_code', '=', competition)
+    .where('e.protocol_id', 'is', null)
     .orderBy('e.id', 'desc')
     .limit(exportsShown)
+    .$narrowType<{ format: 'xlsx' | 'csv' | 'zip' }>()
     .execute()
   return {
     title: season.title,
@@ -91,7 +94,14 @@ export async function askExport(
       fields: { reason: { rule: 'required', message: 'Напишите, зачем нужны номера документов' } },
     })
   const about = audienceInWords(season, await regionNames(services), audience)
-  await ask(services, caller, competition, { format, audience, about, columns, reason })
+  const detail = { format, columns, audience }
+  await ask(
+    services,
+    caller,
+    competition,
+    { format, audience, about, columns, reason },
+    { action: 'people_exported', detail },
+  )
 }
 
 /** Orders the works of a stage, a document each. */
@@ -102,21 +112,29 @@ export async function askWorks(services: Services, caller: Caller, competition: 
   if (stage.works > maxWorksExported)
     throw new Refusal('works_too_many', { values: { most: String(maxWorksExported) } })
   const about = `Работы этапа ${quoted(stage.title)}${stage.blind ? ' без имён авторов' : ''}`
-  await ask(services, caller, competition, { format: 'zip', audience: { stage: code }, about, columns: [], reason: '' })
+  const made = { format: 'zip' as const, audience: { stage: code }, about, columns: [], reason: '' }
+  const detail = { format: 'zip', stage: code }
+  await ask(services, caller, competition, made, { action: 'works_exported', detail })
 }
 
 interface NewExport {
-  format: 'xlsx' | 'csv' | 'zip'
+  format: 'xlsx' | 'csv' | 'zip' | 'docx'
   audience: Audience
   about: string
   columns: string[]
   reason: string
+  protocol_id?: number
 }
 
 /** Queues the job that makes the export. A competition has only a few waiting exports at a time. */
-async function ask({ db, clock }: Services, caller: Caller, competition: string, made: NewExport): Promise<void> {
-  const { format, audience, columns } = made
-  await db.transaction().execute(async (tx) => {
+export async function ask(
+  { db, clock }: Services,
+  caller: Caller,
+  competition: string,
+  made: NewExport,
+  { action, subject, detail }: { action: string; subject?: string; detail: object },
+): Promise<number> {
+  return db.transaction().execute(async (tx) => {
     await tx
       .selectFrom('competitions')
       .select('code')
@@ -137,28 +155,32 @@ async function ask({ db, clock }: Services, caller: Caller, competition: string,
         competition_code: competition,
         asked_by: caller.accountId,
         asked_at: clock(),
-        audience: JSON.stringify(audience),
+        audience: JSON.stringify(made.audience),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await addJob(tx, 'write_export', { exportId: id }, { maxAttempts: 5 })
-    const detail = { competition, export: id, format }
     await recordAudit(tx, {
       actorId: caller.accountId,
-      action: format === 'zip' ? 'works_exported' : 'people_exported',
-      subject: `competition:${competition}`,
-      detail: format === 'zip' ? { ...detail, stage: audience.stage } : { ...detail, columns, audience },
+      action,
+      subject: subject ?? `competition:${competition}`,
+      detail: { competition, export: id, ...detail },
     })
+    return id
   })
 }
 
-const types = { xlsx: workbookType, csv: 'text/csv; charset=utf-8', zip: 'application/zip' }
+const types = { xlsx: workbookType, csv: 'text/csv; charset=utf-8', zip: 'application/zip', docx: wordType }
 
-/** Sends a ready export. The download is recorded before the first byte is sent. */
+/** Sends a ready export, of a protocol or of none. The download is recorded before the first byte is sent. */
 export async function sendExport(
   services: Services,
   caller: Caller,
-  { competition, exportId }: { competition: string; exportId: number },
+  {
+    competition,
+    exportId,
+    protocol,
+  }: { competition: string; exportId: number; protocol?: { id: number; number: number } },
   reply: FastifyReply,
 ): Promise<undefined> {
   const { db, disk, clock } = services
@@ -167,6 +189,7 @@ export async function sendExport(
     .selectAll()
     .where('id', '=', exportId)
     .where('competition_code', '=', competition)
+    .where('protocol_id', protocol ? '=' : 'is', protocol?.id ?? null)
     .executeTakeFirst()
   if (!row || row.state === 'waiting' || row.state === 'failed') throw new Refusal('export_not_found')
   const { file, sealed_key, iv, tag, size } = row
@@ -185,7 +208,7 @@ export async function sendExport(
     })
   })
   return sendAttachment(reply, {
-    name: `${competition}-${exportId}.${row.format}`,
+    name: `${protocol ? `protocol-${protocol.number}` : `${competition}-${exportId}`}.${row.format}`,
     type: types[row.format],
     body: openTable(services, { id: exportId, sealed_key, iv, tag }, opened.stream),
     size: Number(size),

@@ -8,8 +8,10 @@ export interface ExportTables {
     competition_code: string
     asked_by: Defaulted<number | null>
     asked_at: Date
+    /** The protocol of which this is a document or a table; null for other exports. */
+    protocol_id: Defaulted<number | null>
     /** `zip`: the works of the stage that `audience` names; otherwise a table of people. */
-    format: 'xlsx' | 'csv' | 'zip'
+    format: 'xlsx' | 'csv' | 'zip' | 'docx'
     audience: Json<Audience>
     about: string
     columns: string[]

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import type { Selectable } from 'kysely'
+import { protocolInWord, protocolTable } from '#server/cutoffs/protocol-files.ts'
 import { isJudged } from '#server/judging/store.ts'
 import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { newKey } from '#server/platform/crypto/seal.ts'
@@ -85,7 +86,12 @@ async function write(services: Services, id: number): Promise<void> {
 
 /** The unencrypted bytes of the export, made as they are read. */
 async function contentOf(services: Services, season: Season, asked: Selectable<ExportTables['exports']>) {
-  const { id, format, audience } = asked
+  const { id, format, audience, protocol_id: protocol } = asked
+  if (protocol !== null) {
+    if (format === 'docx') return protocolInWord(services, protocol)
+    const { head, rows } = await protocolTable(services, protocol)
+    return tableOf(format, head, counting(services, id, rows))
+  }
   if (format === 'zip') {
     const stage = audience.stage === undefined ? undefined : season.byCode.get(audience.stage)
     if (!isJudged(stage)) throw new Error(`export ${id}: the stage has no works any more`)
@@ -97,8 +103,11 @@ async function contentOf(services: Services, season: Season, asked: Selectable<E
   const people = readPeople(services, { season, audience, columns: columns.map((column) => column.id) })
   const head = columns.map(({ title }) => title)
   const counted = counting(services, id, people)
-  return format === 'xlsx' ? workbookOf(head, counted) : Readable.from(csvFrom(head, counted))
+  return tableOf(format, head, counted)
 }
+
+const tableOf = (format: string, head: readonly string[], rows: AsyncIterable<CsvCell[][]>) =>
+  format === 'xlsx' ? workbookOf(head, rows) : Readable.from(csvFrom(head, rows))
 
 const tell = ({ db }: Services, id: number, rows: number) =>
   db

@@ -14,5 +14,7 @@ export const maxCutoffs = 50
 export const maxCompared = 4
 /** Letters in the preview before a confirmation. */
 export const previewedLetters = 5
+/** Rows of each list in a protocol's Word document; tables hold everybody. */
+export const documentRows = 2000
 /** How many days ahead a publication can be scheduled. */
 export const maxPublishDays = 90

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import Download from 'lucide-react/icons/download'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
@@ -20,8 +17,9 @@ import styles from './Cutoffs.module.css'
 import { countsInWords, GroupTable, Names } from './Findings.tsx'
 import { LetterPreviews } from './LetterPreviews.tsx'
 import { PeopleLists } from './PeopleLists.tsx'
+import { ProtocolFiles } from './ProtocolFiles.tsx'
 import { stateLook, stateWords } from './protocol-state.ts'
-import { type Protocol, protocolQuery, usePrinted } from './queries.ts'
+import { type Protocol, protocolQuery } from './queries.ts'
 
 /** A protocol: what was frozen, what has changed since, the letters, and the confirmation by a second organiser. */
 export function ProtocolPage() {
@@ -38,7 +36,6 @@ export function ProtocolPage() {
 
 function Whole({ competition, protocol }: { competition: string; protocol: Protocol }) {
   const { number, state } = protocol
-  const printed = usePrinted(competition, number)
   const waits = state === 'frozen' || state === 'scheduled'
   const isFrozen = state !== 'freezing' && protocol.hash !== ''
   return (
@@ -57,23 +54,10 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
       <Since competition={competition} since={protocol.since} waits={waits} />
       <div className={styles.columns}>
         <div className={styles.side}>
-          <Panel
-            title="Решение"
-            actions={
-              <Button
-                kind="quiet"
-                size="s"
-                icon={<Download aria-hidden="true" />}
-                pending={printed.isPending}
-                onClick={() => printed.mutate()}
-              >
-                Скачать в Word
-              </Button>
-            }
-          >
+          <Panel title="Решение">
             <div className={styles.fields}>
-              <FailureNotice error={printed.error} />
               <p className={styles.counts}>{countsInWords(protocol)}.</p>
+              {isFrozen && <ProtocolFiles competition={competition} protocol={protocol} />}
               <DefinitionList items={factsOf(protocol)} />
               <GroupTable title="По федеральным округам" of={protocol.groups.districts} />
             </div>

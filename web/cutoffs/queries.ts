@@ -1,7 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { BodyOf } from '#shared/api/route.ts'
 import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
 import type { CutoffList, ProtocolState } from '#shared/cutoffs/routes.ts'
 import type { Letters, Rule } from '#shared/cutoffs/rule.ts'
+import type { Routes } from '#shared/routes.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 
@@ -94,8 +97,42 @@ export function useProtocolAct<Body>(
   })
 }
 
-export const usePrinted = (competition: string, number: number) =>
-  useMutation({
-    mutationFn: () =>
-      download('GET /admin/competitions/:competition/protocols/:number/docx', { params: { competition, number } }),
+export type FileFormat = BodyOf<Routes['POST /admin/competitions/:competition/protocols/:number/files']>['format']
+
+/** Milliseconds between looks at a file that is being made: a small one is there at the first. */
+const fileLooks = [100, 200, 400]
+const usualLook = 1000
+
+/** Orders a file of the protocol, waits until it is made, and downloads it. */
+export function useProtocolFile(competition: string, number: number) {
+  const [progress, setProgress] = useState<ProtocolFile | null>(null)
+  const gone = useRef(new AbortController())
+  useEffect(() => {
+    gone.current = new AbortController()
+    return () => gone.current.abort()
+  }, [])
+  const asking = useMutation({
+    mutationFn: async (format: FileFormat) => {
+      const { signal } = gone.current
+      const params = { competition, number }
+      const { id } = await api('POST /admin/competitions/:competition/protocols/:number/files', {
+        ...{ params, body: { format } },
+      })
+      const file = { ...params, export_id: id }
+      for (let look = 0; !signal.aborted; look += 1) {
+        await new Promise((resolve) => setTimeout(resolve, fileLooks[look] ?? usualLook))
+        const made = await api('GET /admin/competitions/:competition/protocols/:number/files/:export_id', {
+          params: file,
+        })
+        if (made.state !== 'waiting')
+          return download('GET /admin/competitions/:competition/protocols/:number/files/:export_id/file', {
+            params: file,
+          })
+        if (look >= fileLooks.length) setProgress(made)
+      }
+    },
+    onSettled: () => setProgress(null),
   })
+  return { asking, progress }
+}
+type ProtocolFile = Answer<'GET /admin/competitions/:competition/protocols/:number/files/:export_id'>
