@@ -205,21 +205,39 @@ export async function compare(place: Place, variants: readonly Asked[]) {
   }
 }
 
+/** Of large protocols, whose rows stay as they are: by the database and the protocol. */
+const keptFrozen = new Map<string, Buffer>()
+const keptProtocols = 4
+
+/** The people of a protocol and their scores, as bytes. */
+async function frozenScores({ db, name }: Place, protocolId: number): Promise<Buffer | null> {
+  const key = JSON.stringify([name, protocolId])
+  const known = keptFrozen.get(key)
+  if (known) return known
+  const { rows } = await sql<{ people: Buffer | null }>`
+    select string_agg(int4send(account_id) || float8send(coalesce(score::float8, 'NaN')), ''::bytea) as people
+    from (
+      select account_id, score from protocol_rows
+      where protocol_id = ${protocolId} and outcome <> 'none' order by account_id
+    ) as r`.execute(db)
+  const people = rows[0]?.people ?? null
+  if (people && people.length >= keptFrom * 12) {
+    keptFrozen.set(key, people)
+    for (const old of [...keptFrozen.keys()].slice(0, -keptProtocols)) keptFrozen.delete(old)
+  }
+  return people
+}
+
 /** What has changed since a protocol was frozen: who is disqualified, whose scores differ, and what is decided about some. */
 export async function since(
   place: Place,
   { asked, protocolId, settledOf }: { asked: Asked; protocolId: number; settledOf: readonly number[] },
 ) {
   const { line } = await lineOf(place, asked)
-  const { rows } = await sql<{ people: Buffer | null }>`
-    select string_agg(int4send(account_id) || float8send(coalesce(score::float8, 'NaN')), ''::bytea) as people
-    from (
-      select account_id, score from protocol_rows
-      where protocol_id = ${protocolId} and outcome <> 'none' order by account_id
-    ) as r`.execute(place.db)
+  const frozen = numbersIn(await frozenScores(place, protocolId), 12)
   const placeOf = placesOf(line.people.ids)
   const [shut, moved]: [number[], number[]] = [[], []]
-  numbersIn(rows[0]?.people, 12).each((_at, bytes, from) => {
+  frozen.each((_at, bytes, from) => {
     const id = bytes.getInt32(from)
     const at = placeOf(id)
     if (at === -1) shut.push(id)

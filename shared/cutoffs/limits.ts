@@ -15,6 +15,6 @@ export const maxCompared = 4
 /** Letters in the preview before a confirmation. */
 export const previewedLetters = 5
 /** Rows of each list in a protocol's Word document; tables hold everybody. */
-export const documentRows = 2000
+export const documentRows = 400
 /** How many days ahead a publication can be scheduled. */
 export const maxPublishDays = 90
