@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { type NotificationChannel, type NotificationKindName, usualChoices } from '#shared/notifications/kinds.ts'
 
@@ -50,7 +51,7 @@ export async function filterSubscribed(
   const others = await db
     .selectFrom('notification_choices')
     .select('account_id')
-    .where('account_id', 'in', [...accountIds])
+    .where(sql<boolean>`account_id = any(${[...accountIds]}::integer[])`)
     .where('kind', '=', kind)
     .where('channel', '=', channel)
     .where('wanted', '=', !usual.wanted)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { addresses, type LetterText } from '#shared/letters/letters.ts'
 
@@ -11,7 +12,7 @@ export async function firstNamesFor(
   const rows = await tx
     .selectFrom('accounts')
     .select(['id', 'first_name'])
-    .where('id', 'in', [0, ...accountIds])
+    .where(sql<boolean>`id = any(${[...accountIds]}::integer[])`)
     .execute()
   return new Map(rows.map(({ id, first_name }) => [id, first_name]))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { queueLetters, queueManySms, type Thing } from '#server/outbox/queue-message.ts'
 import type { Messenger, Services } from '#server/services.ts'
@@ -12,12 +13,18 @@ interface Message {
   link?: { path: string; words: string }
   /** The text in one SMS; without it no SMS is sent. */
   sms?: string
-  /** Whether to send letters too; the default is true. */
+  /** Whether it goes by this channel at all; the default is true. */
+  portal?: boolean
   letters?: boolean
-  /** An iCalendar entry, attached to the letter. */
-  calendar?: string
   /** For letters and SMS about something that may change again within minutes. */
   thing?: Thing
+}
+
+interface Recipient {
+  accountId: number
+  text: string
+  /** An iCalendar entry, attached to the letter. */
+  calendar?: string | undefined
 }
 
 /**
@@ -28,9 +35,9 @@ export async function messagePerson(
   tx: Tx,
   services: Messenger,
   accountId: number,
-  { text, ...message }: Message & { text: string },
+  { text, calendar, ...message }: Message & Omit<Recipient, 'accountId'>,
 ): Promise<void> {
-  await messagePeople(tx, services, [{ accountId, text }], message)
+  await messagePeople(tx, services, [{ accountId, text, calendar }], message)
 }
 
 /**
@@ -40,28 +47,29 @@ export async function messagePerson(
 export async function messagePeople(
   tx: Tx,
   services: Messenger,
-  people: readonly { accountId: number; text: string }[],
+  people: readonly Recipient[],
   message: Message,
 ): Promise<{ portal: Set<number>; letters: Set<number> }> {
-  const { kind, title, sms, calendar, link, thing, letters = true } = message
+  const { kind, title, sms, link, thing, portal: isShown = true, letters = true } = message
   const about = thing ? { thing } : {}
   const payload = link ? linkTo(link.path, link.words) : ''
-  const portal = await notifyEach(tx, people, { kind, title, payload }, services.clock())
+  const portal = isShown ? await notifyEach(tx, people, { kind, title, payload }, services.clock()) : new Set<number>()
   const ids = people.map(({ accountId }) => accountId)
   const byLetter = letters ? await filterSubscribed(tx, ids, kind, 'email') : new Set<number>()
   const bySms = sms ? await filterSubscribed(tx, ids, kind, 'sms') : new Set<number>()
+  const reachable = [...byLetter, ...bySms]
   const accounts = await tx
     .selectFrom('accounts')
     .select(['id', 'email', 'email_verified_at', 'phone'])
-    .where('id', 'in', [0, ...ids])
+    .where(sql<boolean>`id = any(${reachable}::integer[])`)
     .execute()
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  const found = people.flatMap(({ accountId, text }) => {
+  const found = people.flatMap(({ accountId, ...own }) => {
     const account = byId.get(accountId)
-    return account ? [{ ...account, text }] : []
+    return account ? [{ ...account, ...own }] : []
   })
   const lettered = found.filter(({ id, email_verified_at }) => email_verified_at && byLetter.has(id))
-  const written = lettered.map(({ email, text }) => ({
+  const written = lettered.map(({ email, text, calendar }) => ({
     to: email,
     subject: title,
     text: letterOf(services, { text, link }),

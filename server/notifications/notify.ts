@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { sanitise } from '#server/platform/html/sanitise.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
@@ -33,10 +34,13 @@ export async function notifyEach(
   const ids = people.map(({ accountId }) => accountId)
   const wants = kind ? await filterSubscribed(tx, ids, kind, 'portal') : new Set(ids)
   const clean = sanitise(payload)
-  const rows = people
-    .filter(({ accountId }) => wants.has(accountId))
-    .map(({ accountId, text }) => ({ account_id: accountId, title, text, payload: clean, created_at: now }))
-  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  const told = people.filter(({ accountId }) => wants.has(accountId))
+  if (told.length > 0)
+    await sql`
+      insert into notifications (account_id, title, text, payload, created_at)
+      select account_id, ${title}, text, ${clean}, ${now}::timestamptz
+      from unnest(${told.map(({ accountId }) => accountId)}::integer[], ${told.map(({ text }) => text)}::text[])
+        with ordinality as told (account_id, text, place) order by place`.execute(tx)
   return wants
 }
 

@@ -72,9 +72,8 @@ export async function takeFromBudgets(
   })
   const counted = recipients.filter((_, place) => fits[place])
   if (counted.length > 0)
-    await tx
-      .insertInto('message_dispatches')
-      .values(counted.map((recipient) => ({ channel, kind, recipient, sender: by, sent_at: now })))
-      .execute()
+    await sql`insert into message_dispatches (channel, kind, recipient, sender, sent_at)
+      select ${channel}, ${kind}, recipient, ${by}::bytea, ${now}::timestamptz
+      from unnest(${counted}::bytea[]) as recipient`.execute(tx)
   return fits
 }

@@ -150,27 +150,32 @@ async function gather(
   letters: readonly Told[],
 ): Promise<void> {
   if (letters.length === 0) return
-  const rows = letters.map((letter) => ({ ...sealed(services, letter, of), gathered_until: until }))
-  await tx.insertInto('outgoing_messages').values(rows).execute()
+  await keepSealed(tx, services, letters, { ...of, until })
   // A second later, so that the clock of the database has passed the time, too.
   await addJob(tx, 'send_gathered', {}, { runAt: new Date(until.getTime() + 1000) })
 }
 
-function sealed(
+/** Inserts sealed messages and returns their ids. `until`: when they leave together with others. */
+async function keepSealed(
+  tx: Tx,
   { config, clock }: Messenger,
-  letter: Letter & Partial<Told>,
-  of: { channel: Channel; kind: MessageKind },
-) {
-  const { code: _shownInDemo, thing, recipient, announces = false, ...message } = letter
-  return {
-    ...of,
-    urgency: urgencyOf(of.kind),
-    sealed: sealWithRing(messageKeys(config.dataKeys), JSON.stringify(message), messagePlace),
+  letters: readonly (Letter & Partial<Told>)[],
+  { channel, kind, until = null }: { channel: Channel; kind: MessageKind; until?: Date | null },
+): Promise<{ id: number }[]> {
+  const ring = messageKeys(config.dataKeys)
+  const rows = letters.map(({ code: _shownInDemo, thing, recipient, announces = false, ...message }) => ({
+    sealed: sealWithRing(ring, JSON.stringify(message), messagePlace),
     recipient: recipient ?? recipientHash(config, message.to),
-    queued_at: clock(),
-    thing: thing?.name ?? null,
-    announces,
-  }
+    ...{ thing: thing?.name ?? null, announces },
+  }))
+  const { rows: ids } = await sql<{ id: number }>`
+    insert into outgoing_messages (channel, kind, urgency, queued_at, gathered_until, sealed, recipient, thing, announces)
+    select ${channel}, ${kind}, ${urgencyOf(kind)}, ${clock()}::timestamptz, ${until}::timestamptz, sealed, recipient, thing, announces
+    from unnest(${rows.map((row) => row.sealed)}::bytea[], ${rows.map((row) => row.recipient)}::bytea[],
+      ${rows.map((row) => row.thing)}::text[], ${rows.map((row) => row.announces)}::boolean[])
+      with ordinality as one (sealed, recipient, thing, announces, place)
+    order by place returning id`.execute(tx)
+  return ids
 }
 
 const urgencyOf = (kind: MessageKind): Urgency => (kind === 'code' || kind === 'security' ? kind : 'usual')
@@ -185,15 +190,15 @@ export async function postMessages(
 ): Promise<void> {
   if (letters.length === 0) return
   if (isShown(services, channel)) {
-    const shown = letters.map(({ to, subject, text, code = null, thing, announces = false }) => ({
-      ...{ channel, recipient: to, subject, text, code, created_at: services.clock() },
-      ...{ thing: thing?.name ?? null, announces },
+    const shown = letters.map(({ to, subject, text, code, thing, announces = false }) => ({
+      ...{ recipient: to, subject, text, code, thing: thing?.name, announces },
     }))
-    await tx.insertInto('outbox').values(shown).execute()
+    await sql`insert into outbox (channel, created_at, recipient, subject, text, code, thing, announces)
+      select ${channel}, ${services.clock()}::timestamptz, one.* from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb)
+        as one (recipient text, subject text, text text, code text, thing text, announces boolean)`.execute(tx)
     return
   }
-  const rows = letters.map((letter) => sealed(services, letter, { channel, kind }))
-  const ids = await tx.insertInto('outgoing_messages').values(rows).returning('id').execute()
+  const ids = await keepSealed(tx, services, letters, { channel, kind })
   await queueSending(tx, channel, urgencyOf(kind), ids)
 }
 

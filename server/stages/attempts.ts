@@ -172,7 +172,7 @@ export async function giveExtraMinutes(
   const reached = await tx
     .updateTable('attempts')
     .set((eb) => ({ extra_minutes: eb('extra_minutes', '+', minutes), due_at: new Date(0) }))
-    .where('id', 'in', [0, ...attemptIds])
+    .where(sql<boolean>`id = any(${attemptIds}::integer[])`)
     .where('finished_at', 'is', null)
     .returning('id')
     .execute()
