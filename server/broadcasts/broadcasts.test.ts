@@ -4,7 +4,7 @@ import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { sendBroadcast } from './send-broadcast.ts'
+import { sendBroadcast, sendPart } from './send-broadcast.ts'
 
 let app: TestApp
 let organiser: string
@@ -133,10 +133,10 @@ test('a person who switched news off gets nothing, and the log shows it', async 
   expect((await season.recipients(sent?.id ?? 0)).recipients).toMatchObject([{ on_portal: false, by_letter: false }])
 })
 
-test('an interrupted job continues where it stopped: of 450 people each gets the message once, at most 200 in a transaction', async () => {
+test('an interrupted job continues where it stopped: of 2,500 people each gets the message once, at most 1,000 in a transaction', async () => {
   const season = await aSeason()
   const first = await season.person(false)
-  const numbers = Array.from({ length: 449 }, (_none, at) => first.id + 100_000 + at)
+  const numbers = Array.from({ length: 2_499 }, (_none, at) => first.id + 100_000 + at)
   await app.db
     .insertInto('accounts')
     .values(
@@ -163,12 +163,11 @@ test('an interrupted job continues where it stopped: of 450 people each gets the
     .execute()
   await season.ask({ stage: undefined, step: undefined, by_letter: false })
   const [{ id } = { id: 0 }] = await season.list()
-  await sendBroadcast(app.services, { broadcastId: id })
-  expect((await season.list())[0]).toMatchObject({ state: 'sending', sent: 200, people: 450 })
+  await onePart(id)
+  expect((await season.list())[0]).toMatchObject({ state: 'sending', sent: 1000, people: 2500 })
   // Two workers at once: as when a process was taken for dead and its job was given to another.
   await Promise.all([1, 2].map(() => sendBroadcast(app.services, { broadcastId: id })))
-  await app.work('send_broadcast')
-  expect((await season.list())[0]).toMatchObject({ state: 'sent', sent: 450, letters: 0 })
+  expect((await season.list())[0]).toMatchObject({ state: 'sent', sent: 2500, letters: 0 })
   const { rows } = {
     rows: await app.db
       .selectFrom('notifications')
@@ -177,8 +176,8 @@ test('an interrupted job continues where it stopped: of 450 people each gets the
       .where('account_id', 'in', [first.id, ...crowd.map((of) => of.id)])
       .execute(),
   }
-  expect(rows.length).toBe(450)
-  expect(new Set(rows.map(({ account_id }) => account_id)).size).toBe(450)
+  expect(rows.length).toBe(2500)
+  expect(new Set(rows.map(({ account_id }) => account_id)).size).toBe(2500)
 })
 
 test('a planned message can be cancelled until it has gone out; an empty one and one in the past are refused with the reason', async () => {
@@ -215,4 +214,64 @@ test('an organiser sends a test message to their own account; it is not in the l
   expect(sent.status).toBe(204)
   expect((await newsOf(account.id)).at(-1)?.text).toBe('Вера, вы начали эссе и не сдали его.')
   expect(await season.list()).toEqual([])
+})
+
+/** The transaction of one part; with `killed` the process ends before it is committed. */
+const onePart = (broadcastId: number, killed = false) =>
+  app.db
+    .transaction()
+    .execute(async (tx) => {
+      const more = await sendPart(tx, app.services, broadcastId)
+      if (killed) throw new Error('killed')
+      return more
+    })
+    .catch((fault: Error) => {
+      if (fault.message !== 'killed') throw fault
+    })
+
+test('SZ-07 notices go out first and letters follow; a process that is killed in either leaves nothing of its part', async () => {
+  const season = await aSeason()
+  const [one, two] = [
+    await season.person(true, { firstName: 'Анна' }),
+    await season.person(true, { firstName: 'Пётр' }),
+  ]
+  await season.ask()
+  const [{ id } = { id: 0 }] = await season.list()
+  await onePart(id, true)
+  expect((await season.list())[0]).toMatchObject({ state: 'planned', sent: 0 })
+  expect(await newsOf(one.id)).toEqual([])
+  expect(await onePart(id)).toBe(true)
+  expect((await season.list())[0]).toMatchObject({ state: 'lettering', sent: 2, lettered: 0, letters: 0 })
+  expect(await newsOf(two.id)).toEqual([{ title: message.title, text: 'Пётр, вы начали эссе и не сдали его.' }])
+  expect(await lettersTo(two.email)).toEqual([])
+  await onePart(id, true)
+  expect(await lettersTo(two.email)).toEqual([])
+  await app.work('send_broadcast')
+  expect((await season.list())[0]).toMatchObject({ state: 'sent', sent: 2, lettered: 2, letters: 2 })
+  for (const { id: of, email } of [one, two])
+    expect([await newsOf(of), await lettersTo(email)].map(({ length }) => length)).toEqual([1, 1])
+})
+
+test('SZ-07 a message is stopped after its notices, before its letters; the log says who got what', async () => {
+  const season = await aSeason()
+  const person = await season.person()
+  await season.ask()
+  const [{ id } = { id: 0 }] = await season.list()
+  await onePart(id)
+  expect((await season.cancel(id)).body.broadcasts[0]).toMatchObject({ state: 'cancelled', sent: 1, letters: 0 })
+  await app.work('send_broadcast')
+  expect([await newsOf(person.id), await lettersTo(person.email)].map(({ length }) => length)).toEqual([1, 0])
+  expect((await season.recipients(id)).recipients).toMatchObject([{ on_portal: true, by_letter: false }])
+})
+
+test('SZ-07 letters leave in parts with a pause; the time that is left follows from the pace', async () => {
+  const season = await aSeason()
+  await season.person()
+  await season.ask()
+  const [{ id } = { id: 0 }] = await season.list()
+  const set = (row: object) => app.db.updateTable('broadcasts').set(row).where('id', '=', id).execute()
+  await set({ state: 'lettering', people: 9, sent: 5000, lettered: 1000, pace: 50 })
+  expect((await season.list())[0]).toMatchObject({ seconds_left: 80 })
+  await set({ state: 'sending', people: 7000, sent: 5000, pace: 1000 })
+  expect((await season.list())[0]).toMatchObject({ seconds_left: 2 })
 })

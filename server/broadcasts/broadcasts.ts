@@ -4,6 +4,7 @@ import { messagePeople } from '#server/notifications/message-person.ts'
 import { among, audienceInWords, stageOf } from '#server/participants/among.ts'
 import { audienceChoices, regionNames } from '#server/participants/choices.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
+import { secondsLeft } from '#server/platform/jobs/in-parts.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
@@ -36,7 +37,7 @@ export async function listBroadcasts(services: Services, competition: string) {
     .selectFrom('broadcasts as b')
     .leftJoin('accounts as a', 'a.id', 'b.asked_by')
     .select(['b.id', 'b.title', 'b.text', 'b.about', 'b.asked_at', 'b.starts_at', 'b.by_letter', 'b.state', 'b.people'])
-    .select(['b.sent', 'b.letters', 'a.first_name', 'a.last_name'])
+    .select(['b.sent', 'b.lettered', 'b.letters', 'b.pace', 'a.first_name', 'a.last_name'])
     .where('b.competition_code', '=', competition)
     .orderBy('b.id', 'desc')
     .limit(broadcastsShown)
@@ -44,11 +45,12 @@ export async function listBroadcasts(services: Services, competition: string) {
   return {
     title: season.title,
     choices: await audienceChoices(services, season),
-    broadcasts: rows.map(({ first_name, last_name, asked_at, starts_at, ...row }) => ({
+    broadcasts: rows.map(({ first_name, last_name, asked_at, starts_at, pace, ...row }) => ({
       ...row,
       by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
       asked_at: formatWire(asked_at),
       starts_at: formatWire(starts_at),
+      seconds_left: secondsLeft(row.state === 'lettering' ? row.sent - row.lettered : row.people - row.sent, pace),
     })),
   }
 }

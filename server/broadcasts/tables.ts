@@ -14,13 +14,18 @@ export interface BroadcastTables {
     text: string
     by_letter: boolean
     starts_at: Date
-    state: Defaulted<'planned' | 'sending' | 'sent' | 'cancelled'>
+    state: Defaulted<'planned' | 'sending' | 'lettering' | 'sent' | 'cancelled'>
     people: number
     sent_until: Defaulted<number>
     sent: Defaulted<number>
     letters: Defaulted<number>
+    /** People whose letters have been queued, or who get none. */
+    lettered: Defaulted<number>
+    lettered_until: Defaulted<number>
     done_at: Defaulted<Date | null>
     cancelled_by: Defaulted<number | null>
+    /** People a second, of late. */
+    pace: Defaulted<number | null>
   }
   broadcast_recipients: {
     broadcast_id: number

@@ -8,7 +8,7 @@ import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { runBulkAct } from './run-bulk-act.ts'
+import { runBulkAct, runPart } from './run-bulk-act.ts'
 
 let app: TestApp
 let organiser: string
@@ -115,7 +115,7 @@ test('after a preview everybody of an audience gets a tag; the audience with thi
   const asked = await season.ask(tag('резерв'), begun)
   expect(asked.acts[0]).toMatchObject({
     ...{ what: 'Поставить метку «резерв»', about: 'Участники, «Эссе»: не начали', by: 'Ольга Правая' },
-    ...{ state: 'running', people: 2, reason: 'Так решил оргкомитет' },
+    ...{ state: 'gathering', people: 0, reason: 'Так решил оргкомитет' },
   })
   await app.work('run_bulk_act')
   expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 2, skipped: 0 })
@@ -204,12 +204,12 @@ test('many are disqualified with one text; taking it back restores only those wh
   ])
 })
 
-test('an interrupted job continues where it stopped: of 1,100 people each is tagged and noted once, also by two workers at once', async () => {
+test('an interrupted job continues where it stopped: of 2,100 people each is tagged and noted once, also by two workers at once', async () => {
   const season = await aSeason()
   const crowd = await app.db
     .insertInto('accounts')
     .values(
-      Array.from({ length: 1_100 }, (_none, at) => ({
+      Array.from({ length: 2_100 }, (_none, at) => ({
         ...{
           email: `many${at}@bulk.test`,
           password_hash: 'x',
@@ -232,16 +232,16 @@ test('an interrupted job continues where it stopped: of 1,100 people each is tag
     .execute()
   const [act] = (await season.ask(tag('волна'))).acts
   const bulkActId = act?.id ?? 0
-  await runBulkAct(app.services, { bulkActId })
-  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 1_100, done: 250 })
+  await onePart(bulkActId)
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 2_100, done: 0 })
+  await onePart(bulkActId)
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 2_100, done: 1000 })
   // A person who joins later is not part of the act, and a person who has left meanwhile is skipped.
   const later = await season.person()
   const last = crowd.at(-1)?.id ?? 0
   await app.db.deleteFrom('participations').where('account_id', '=', last).execute()
   await Promise.all([1, 2].map(() => runBulkAct(app.services, { bulkActId })))
-  // Each job queues the next one.
-  for (const _batch of ['the fourth', 'the last']) await app.work('run_bulk_act')
-  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 1_099, skipped: 1 })
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 2_099, skipped: 1 })
   expect((await season.part(later.id)).tags).toEqual([])
   const ids = crowd.map(({ id }) => id)
   const acts = await app.db
@@ -250,7 +250,7 @@ test('an interrupted job continues where it stopped: of 1,100 people each is tag
     .where('act', '=', 'tagged')
     .where('account_id', 'in', ids)
     .execute()
-  expect([acts.length, new Set(acts.map(({ account_id }) => account_id)).size]).toEqual([1_099, 1_099])
+  expect([acts.length, new Set(acts.map(({ account_id }) => account_id)).size]).toEqual([2_099, 2_099])
   expect((await season.skipped(bulkActId)).people).toMatchObject([{ why: 'gone' }])
 })
 
@@ -259,6 +259,7 @@ test('an act that is taken back half-way stops and is undone for the people it h
   const people = [await season.person(), await season.person()]
   const [act] = (await season.ask(tag('ошибка'))).acts
   const id = act?.id ?? 0
+  await onePart(id)
   // The first of them was reached before the process ended.
   const first = people[0]?.id ?? 0
   await app.db.updateTable('bulk_acts').set({ until: first, done: 1 }).where('id', '=', id).execute()
@@ -324,10 +325,10 @@ test('a result for many waits until another organiser of the assessment confirms
   }
   expect((await asOrganiser(organiser, season.code, '', body)).code).toBe('deciding_right_needed')
   const asked = await asOrganiser<List>(first, season.code, '', body)
-  expect(asked.acts[0]).toMatchObject({
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({
     ...{ what: 'Назначить результат: «Эссе» пройден', state: 'waiting', people: 3, may_confirm: false, final: false },
   })
-  await app.work('run_bulk_act')
   expect(await told(passed.id)).toEqual([])
   const id = asked.acts[0]?.id
   expect((await asOrganiser(first, season.code, `/${id}/confirmation`)).code).toBe('bulk_act_own')
@@ -382,7 +383,8 @@ test('a result is annulled and the work waits again, or work is opened again, fo
   const did = async (act: unknown, person: number) => {
     const asked = await asOrganiser<List>(first, season.code, '', { act, reason: 'Так решил оргкомитет', person })
     if (asked.code) return asked.code
-    expect(asked.acts[0]).toMatchObject({ about: `Участник ID ${person}`, people: 1 })
+    await app.work('run_bulk_act')
+    expect((await season.list()).acts[0]).toMatchObject({ about: `Участник ID ${person}`, people: 1 })
     await asOrganiser(second, season.code, `/${asked.acts[0]?.id}/confirmation`)
     await app.work('run_bulk_act')
     return (await season.list()).acts[0]?.state
@@ -428,9 +430,9 @@ test('an audience is narrowed by the points of a stage, both bounds included', a
     await count('score_from=1'),
     await count(`person=${people[0]?.testId}`),
   ]).toEqual([2, 1, 0, 0, 1])
-  expect((await season.ask(tag('сильные'), { stage: 'essay', score_from: 10.5 })).acts[0]).toMatchObject({
-    ...{ about: 'Все, «Эссе»: от 10.5 баллов', people: 2 },
-  })
+  await season.ask(tag('сильные'), { stage: 'essay', score_from: 10.5 })
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ about: 'Все, «Эссе»: от 10.5 баллов', people: 2 })
 })
 
 test('many are moved to a track once another organiser confirms it: the preview shows what they lose, no quota is exceeded', async () => {
@@ -485,7 +487,8 @@ test('many are moved to a track once another organiser confirms it: the preview 
     ],
   })
   const asked = await asOrganiser<List>(first, code, '', body)
-  expect(asked.acts[0]).toMatchObject({ what: 'Перевести в трек «Трек other»', state: 'waiting', people: 4 })
+  expect(asked.acts[0]).toMatchObject({ what: 'Перевести в трек «Трек other»', state: 'gathering' })
+  await app.work('run_bulk_act')
   await asOrganiser(second, code, `/${asked.acts[0]?.id}/confirmation`)
   await app.work('run_bulk_act')
   const call = { token: first, params: { competition: code } }
@@ -526,6 +529,7 @@ async function aWaitingResult() {
   const act = { kind: 'result', stage: 'essay', outcome: 'passed' }
   const asked = await asOrganiser<List>(first, season.code, '', { act, reason: 'Призёр', group: 'participants' })
   const bulkActId = asked.acts[0]?.id ?? 0
+  await app.work('run_bulk_act')
   const lock = (tx: Tx) => sql`select from bulk_acts where id = ${bulkActId} for update`.execute(tx)
   const confirm = () => asOrganiser<List>(second, season.code, `/${bulkActId}/confirmation`)
   const stop = () => asOrganiser<List>(second, season.code, `/${bulkActId}/undo`)
@@ -568,4 +572,92 @@ test('TW-14 a person who is passed by someone else while an act runs gets no sec
   const decisions = await app.db.selectFrom('stage_decisions').select('outcome').where('account_id', '=', id).execute()
   expect(decisions).toEqual([{ outcome: 'passed' }])
   expect((await season.list()).acts[0]).toMatchObject({ done: 0, skipped: 1 })
+})
+
+/** The transaction of one part; with `killed` the process ends before it is committed. */
+const onePart = (bulkActId: number, killed = false) =>
+  app.db
+    .transaction()
+    .execute(async (tx) => {
+      await runPart(tx, app.services, bulkActId)
+      if (killed) throw new Error('killed')
+    })
+    .catch((fault: Error) => {
+      if (fault.message !== 'killed') throw fault
+    })
+
+test('SZ-06 an act is about those who had joined when it was asked and are in the audience when they are gathered', async () => {
+  const season = await aSeason()
+  const [stays, leaves, comes] = [await season.person(), await season.person(), await season.person()]
+  await season.handsIn(comes.id)
+  const [act] = (await season.ask(tag('начало'), { stage: 'essay', step: 'not_begun' })).acts
+  // Between the request and the gathering one begins, one is made to begin anew, and one joins.
+  await season.handsIn(leaves.id)
+  await app.db.deleteFrom('stage_facts').where('account_id', '=', comes.id).execute()
+  app.clock.set(new Date(start.getTime() + 1000))
+  const later = await anAccount(app)
+  await takesPart(app.db, later.id, season.code, 'main', app.clock.now())
+  app.clock.set(start)
+  await onePart(act?.id ?? 0)
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 2 })
+  // Once gathered, people stay in the act whatever happens to them.
+  await season.handsIn(stays.id)
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', people: 2, done: 2 })
+  const tagged = [stays, leaves, comes, later].map(async ({ id }) => (await season.part(id)).tags.length)
+  expect(await Promise.all(tagged)).toEqual([1, 0, 1, 0])
+})
+
+test('SZ-06 a process that is killed within a part leaves nothing of it; the next one reaches each person once', async () => {
+  const season = await aSeason()
+  const people = [await season.person(), await season.person()]
+  const longerOne = (await season.ask(longer)).acts[0]?.id ?? 0
+  await onePart(longerOne, true)
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'gathering', people: 0 })
+  await onePart(longerOne)
+  await onePart(longerOne, true)
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 2, done: 0 })
+  for (const { id } of people) expect(await told(id)).toEqual([])
+  await app.work('run_bulk_act')
+  await season.undo(longerOne)
+  await onePart(longerOne, true)
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'undone', done: 2, undone: 2 })
+  for (const { id } of people) expect(await told(id)).toHaveLength(2)
+})
+
+test('SZ-06 an act is stopped while its people are gathered, and confirmed only when all are', async () => {
+  const season = await aSeason()
+  const { id } = await season.person()
+  await season.handsIn(id)
+  const [first, second] = await twoWhoDecide()
+  const act = { kind: 'result', stage: 'essay', outcome: 'passed' }
+  const ask = async () => (await asOrganiser<List>(first, season.code, '', { act, reason: 'Призёр' })).acts[0]?.id ?? 0
+  const stopped = await ask()
+  expect((await asOrganiser(second, season.code, `/${stopped}/confirmation`)).code).toBe('bulk_act_gathering')
+  expect((await asOrganiser<List>(first, season.code, `/${stopped}/undo`)).acts[0]).toMatchObject({ state: 'undone' })
+  const counted = await ask()
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts).toMatchObject([
+    { state: 'waiting', people: 1, seconds_left: null },
+    { state: 'undone', people: 0, done: 0 },
+  ])
+  // Who joins after the count is confirmed as little as acted on.
+  const other = await season.person()
+  await asOrganiser(second, season.code, `/${counted}/confirmation`)
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', people: 1, done: 1, skipped: 0 })
+  expect(await told(other.id)).toEqual([])
+})
+
+test('SZ-06 the time that is left follows from the pace of the last parts', async () => {
+  const season = await aSeason()
+  await season.person()
+  const id = (await season.ask(tag('темп'))).acts[0]?.id ?? 0
+  await app.db
+    .updateTable('bulk_acts')
+    .set({ state: 'running', people: 60_000, done: 20_000, skipped: 10_000, pace: 500 })
+    .where('id', '=', id)
+    .execute()
+  expect((await season.list()).acts[0]).toMatchObject({ seconds_left: 60 })
 })

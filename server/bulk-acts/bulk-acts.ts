@@ -1,13 +1,13 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
-import { among, audienceInWords, stageOf } from '#server/participants/among.ts'
+import { audienceInWords } from '#server/participants/among.ts'
 import { audienceChoices, regionNames } from '#server/participants/choices.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
+import { secondsLeft } from '#server/platform/jobs/in-parts.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
-import type { Season } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type BulkAct, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
@@ -16,9 +16,17 @@ import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { rulesOf } from './acts.ts'
+import { meant } from './meant.ts'
 import { jobOf } from './run-bulk-act.ts'
 
 type Asked = Audience & { act: BulkAct }
+interface Counted {
+  state: string
+  people: number
+  done: number
+  skipped: number
+  undone: number
+}
 interface Place {
   competition: string
   id: number
@@ -32,7 +40,7 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
     .leftJoin('accounts as a', 'a.id', 'b.asked_by')
     .select(['b.id', 'b.act', 'b.about', 'b.reason', 'b.asked_at', 'b.state', 'b.people', 'b.done', 'b.skipped'])
     .leftJoin('accounts as c', 'c.id', 'b.confirmed_by')
-    .select(['b.undone', 'b.asked_by', 'a.first_name', 'a.last_name'])
+    .select(['b.undone', 'b.pace', 'b.asked_by', 'a.first_name', 'a.last_name'])
     .select(['c.first_name as confirmed_first', 'c.last_name as confirmed_last'])
     .where('b.competition_code', '=', competition)
     .orderBy('b.id', 'desc')
@@ -52,17 +60,24 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
         },
       ]
     }),
-    acts: rows.map(({ act, asked_at, asked_by, first_name, last_name, confirmed_first, confirmed_last, ...row }) => ({
-      ...row,
-      what: rulesOf(act).inWords(season, act),
-      by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
-      at: formatWire(asked_at),
-      confirmed_by: fullName({ first_name: confirmed_first ?? '', last_name: confirmed_last ?? '' }),
-      final: decides(act) && row.state !== 'waiting',
-      may_confirm: row.state === 'waiting' && asked_by !== caller.accountId && mayDecide(caller, competition),
-    })),
+    acts: rows.map(
+      ({ act, asked_at, asked_by, first_name, last_name, confirmed_first, confirmed_last, pace, ...row }) => ({
+        ...row,
+        what: rulesOf(act).inWords(season, act),
+        by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
+        at: formatWire(asked_at),
+        confirmed_by: fullName({ first_name: confirmed_first ?? '', last_name: confirmed_last ?? '' }),
+        seconds_left: row.state === 'gathering' ? null : secondsLeft(leftOf(row), pace),
+        final: decides(act) && (row.state === 'running' || row.state === 'done'),
+        may_confirm: row.state === 'waiting' && asked_by !== caller.accountId && mayDecide(caller, competition),
+      }),
+    ),
   }
 }
+
+/** How many people an act has still to reach. */
+const leftOf = ({ state, people, done, skipped, undone }: Counted) =>
+  state === 'undoing' ? done - undone : people - done - skipped
 
 const decides = ({ kind }: BulkAct) => decidingKinds.includes(kind)
 
@@ -80,9 +95,6 @@ async function seasonFor({ db, seasons, clock }: Services, competition: string, 
   return season
 }
 
-const found = (season: Season, audience: Audience, now: Date): RawBuilder<unknown> => sql`from participations p
-  where p.competition_code = ${season.code} and ${sql.join(among(audience, stageOf(season, audience), now), sql` and `)}`
-
 /** Whom an act would change, and whom it would leave out and why. It changes nothing. */
 export async function previewBulkAct(services: Services, competition: string, { act, ...audience }: Asked) {
   const { db, clock } = services
@@ -91,13 +103,13 @@ export async function previewBulkAct(services: Services, competition: string, { 
   const rules = rulesOf(act)
   const skip = rules.skip(season, act)
   const { rows } = await sql<{ why: Skip | null; people: number }>`
-    select ${skip} as why, count(*)::int as people ${found(season, audience, now)} group by 1 order by people desc, 1`.execute(
+    select ${skip} as why, count(*)::int as people ${meant(season, audience, now)} group by 1 order by people desc, 1`.execute(
     db,
   )
   const fit = rows.find(({ why }) => why === null)?.people ?? 0
   const left = (await rules.places?.left(db, season, act, [])) ?? null
   const will = left === null ? fit : Math.min(fit, left)
-  const changed = sql`select p.account_id ${found(season, audience, now)} and (${skip}) is null order by p.account_id`
+  const changed = sql`select p.account_id ${meant(season, audience, now)} and (${skip}) is null order by p.account_id`
   const { rows: samples } = await sql<{ test_id: number; first_name: string; last_name: string }>`
     select a.test_id, a.first_name, a.last_name from (
       ${changed} limit ${Math.min(bulkSamples, will)}
@@ -114,7 +126,7 @@ export async function previewBulkAct(services: Services, competition: string, { 
   }
 }
 
-/** Stores the people whom an act concerns; a job then does the act. */
+/** Keeps an act; a job then gathers its people and does it. */
 export async function askBulkAct(
   services: Services,
   caller: Caller,
@@ -125,36 +137,26 @@ export async function askBulkAct(
   const now = clock()
   if (decides(act) && !mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   const season = await seasonFor(services, competition, { act, ...audience })
+  const rules = rulesOf(act)
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select ${meant(season, audience, now)} and (${rules.skip(season, act)}) is null) as any`.execute(db)
+  if (!rows[0]?.any || (await rules.places?.left(db, season, act, [])) === 0) throw new Refusal('nobody_to_change')
   const about = audienceInWords(season, await regionNames(services), audience)
   await db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('bulk_acts')
       .values({
-        ...{ competition_code: competition, asked_by: caller.accountId, asked_at: now, about },
-        ...{ act: JSON.stringify(act), reason: reason.trim(), people: 0 },
-        state: decides(act) ? 'waiting' : 'running',
+        ...{ competition_code: competition, asked_by: caller.accountId, asked_at: now, about, state: 'gathering' },
+        ...{ audience: JSON.stringify(audience), act: JSON.stringify(act), reason: reason.trim(), people: 0 },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const { rows } = await sql<{ people: number; will: number }>`
-      with meant as (
-        insert into bulk_act_people (bulk_act_id, account_id) select ${id}, p.account_id ${found(season, audience, now)}
-        returning account_id
-      )
-      select (select count(*)::int from meant) as people,
-        (select count(*)::int ${found(season, audience, now)} and (${rulesOf(act).skip(season, act)}) is null) as will`.execute(
-      tx,
-    )
-    const { people, will } = rows[0] ?? { people: 0, will: 0 }
-    const left = (await rulesOf(act).places?.left(tx, season, act, [])) ?? null
-    if (will === 0 || left === 0) throw new Refusal('nobody_to_change')
-    await tx.updateTable('bulk_acts').set({ people }).where('id', '=', id).execute()
-    if (!decides(act)) await begin(tx, id)
+    await begin(tx, id)
     await recordAudit(tx, {
       actorId: caller.accountId,
       action: decides(act) ? 'people_decision_asked' : 'people_changed',
       subject: `competition:${competition}`,
-      detail: { competition, bulk_act: id, kind: act.kind, people },
+      detail: { competition, bulk_act: id, kind: act.kind, audience },
     })
   })
 }
@@ -168,7 +170,8 @@ async function begin(tx: Tx, id: number): Promise<void> {
 export async function confirmBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
   if (!mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   await services.db.transaction().execute(async (tx) => {
-    const { state, asked_by, act } = await lockAct(tx, { competition, id })
+    const { state, asked_by, act, people } = await lockAct(tx, { competition, id })
+    if (state === 'gathering') throw new Refusal('bulk_act_gathering')
     if (state !== 'waiting') throw new Refusal('bulk_act_over')
     if (asked_by === caller.accountId) throw new Refusal('bulk_act_own')
     await tx
@@ -181,7 +184,7 @@ export async function confirmBulkAct(services: Services, caller: Caller, { compe
       actorId: caller.accountId,
       action: 'people_decision_confirmed',
       subject: `competition:${competition}`,
-      detail: { competition, bulk_act: id, kind: act.kind },
+      detail: { competition, bulk_act: id, kind: act.kind, people },
     })
   })
 }
@@ -189,7 +192,7 @@ export async function confirmBulkAct(services: Services, caller: Caller, { compe
 async function lockAct(tx: Tx, { competition, id }: Place) {
   const row = await tx
     .selectFrom('bulk_acts')
-    .select(['state', 'asked_by', 'act'])
+    .select(['state', 'asked_by', 'act', 'people'])
     .where('id', '=', id)
     .where('competition_code', '=', competition)
     .forUpdate()
@@ -203,12 +206,13 @@ export async function undoBulkAct(services: Services, caller: Caller, { competit
   await services.db.transaction().execute(async (tx) => {
     const { state, act } = await lockAct(tx, { competition, id })
     if (state === 'undoing' || state === 'undone') throw new Refusal('bulk_act_over')
-    if (decides(act) && state !== 'waiting') throw new Refusal('bulk_act_final')
-    // An act that nobody has confirmed has changed nothing, so it is undone at once.
-    const undoing = state === 'waiting' ? 'undone' : 'undoing'
+    const isBegun = state === 'running' || state === 'done'
+    if (decides(act) && isBegun) throw new Refusal('bulk_act_final')
+    // An act that has not begun has changed nothing, so it is undone at once.
+    const undoing = isBegun ? 'undoing' : 'undone'
     await tx
       .updateTable('bulk_acts')
-      .set({ state: undoing, until: 0, done_at: null, undone_by: caller.accountId })
+      .set({ state: undoing, until: 0, pace: null, done_at: null, undone_by: caller.accountId })
       .where('id', '=', id)
       .execute()
     if (undoing === 'undoing') await begin(tx, id)

@@ -1,6 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
 import type { BulkAct, Skip } from '#shared/bulk-acts/acts.ts'
+import type { Audience } from '#shared/participants/audience.ts'
 
 export interface BulkActTables {
   bulk_acts: {
@@ -11,7 +12,8 @@ export interface BulkActTables {
     about: string
     act: Json<BulkAct>
     reason: string
-    state: Defaulted<'waiting' | 'running' | 'done' | 'undoing' | 'undone'>
+    audience: Json<Audience>
+    state: Defaulted<'gathering' | 'waiting' | 'running' | 'done' | 'undoing' | 'undone'>
     people: number
     until: Defaulted<number>
     done: Defaulted<number>
@@ -20,6 +22,8 @@ export interface BulkActTables {
     done_at: Defaulted<Date | null>
     undone_by: Defaulted<number | null>
     confirmed_by: Defaulted<number | null>
+    /** People a second, of late. */
+    pace: Defaulted<number | null>
   }
   bulk_act_people: {
     bulk_act_id: number

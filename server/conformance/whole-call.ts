@@ -790,7 +790,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .insertInto('bulk_acts')
       .values({
         ...{ competition_code: 'ru_season_5', asked_at: app.clock.now(), about: 'Все', reason: 'Так', people: 0 },
-        ...{ act: JSON.stringify({ kind: 'tag', tag: 'резерв' }), state: 'done' },
+        ...{ audience: '{}', act: JSON.stringify({ kind: 'tag', tag: 'резерв' }), state: 'done' },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -294,6 +294,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   broadcast_over: 'Сообщение уже отправлено или отменено',
   nobody_to_write: 'Отбору никто не соответствует: писать некому',
   bulk_act_not_found: 'Такого действия нет',
+  bulk_act_gathering: 'Участников ещё собираем. Подтвердить можно, когда соберём всех',
   bulk_act_over: 'Действие уже подтверждено или отменено',
   rights_own: 'Свои права меняет другой организатор',
   rights_not_invited: 'Такого приглашения уже нет',

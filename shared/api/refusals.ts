@@ -300,6 +300,7 @@ export const refusals = {
   broadcast_over: 409,
   nobody_to_write: 422,
   bulk_act_not_found: 404,
+  bulk_act_gathering: 409,
   bulk_act_over: 409,
   bulk_act_own: 409,
   deciding_right_needed: 403,

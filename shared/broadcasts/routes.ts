@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id } from '#shared/api/fields.ts'
+import { id, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { audienceChoices, audienceFields } from '#shared/participants/audience.ts'
@@ -25,10 +25,15 @@ const broadcast = Type.Object({
   asked_at: text,
   starts_at: text,
   by_letter: Type.Boolean(),
-  state: Type.Enum(['planned', 'sending', 'sent', 'cancelled']),
+  state: Type.Enum(['planned', 'sending', 'lettering', 'sent', 'cancelled']),
   people: Type.Integer({ description: 'Сколько людей было в отборе, когда сообщение написали' }),
   sent: count,
+  lettered: Type.Integer({
+    minimum: 0,
+    description: 'До скольких дошла очередь писем: письма уходят после уведомлений',
+  }),
   letters: count,
+  seconds_left: nullable(Type.Integer({ minimum: 0, description: 'Через сколько секунд закончится, если известно' })),
 })
 
 const list = Type.Object({

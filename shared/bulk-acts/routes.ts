@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id } from '#shared/api/fields.ts'
+import { id, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { audienceChoices, audienceFields, options } from '#shared/participants/audience.ts'
@@ -8,6 +8,9 @@ import { bulkAct, skips } from './acts.ts'
 import { skippedPage } from './limits.ts'
 
 const text = Type.String()
+const secondsLeft = nullable(
+  Type.Integer({ minimum: 0, description: 'Через сколько секунд закончится, если известно' }),
+)
 const count = Type.Integer({ minimum: 0 })
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const competitionParams = Type.Object({ competition: code })
@@ -33,11 +36,12 @@ const list = Type.Object({
       reason: text,
       by: Type.String({ description: 'Кто это сделал; пусто, когда его учётной записи больше нет' }),
       at: text,
-      state: Type.Enum(['waiting', 'running', 'done', 'undoing', 'undone']),
-      people: Type.Integer({ description: 'Сколько людей было в отборе' }),
+      state: Type.Enum(['gathering', 'waiting', 'running', 'done', 'undoing', 'undone']),
+      people: Type.Integer({ description: 'Сколько людей в отборе; пока их собирают — сколько уже собрано' }),
       done: count,
       skipped: count,
       undone: count,
+      seconds_left: secondsLeft,
       confirmed_by: Type.String({ description: 'Кто подтвердил; пусто, когда этого не требуется или ещё не сделано' }),
       final: Type.Boolean({ description: 'После подтверждения не отменяется: участники уже прочитали решение' }),
       may_confirm: Type.Boolean({ description: 'Вы можете подтвердить: просил другой организатор' }),
@@ -103,7 +107,14 @@ export const bulkActRoutes = {
     access: 'participants',
     competition: 'params',
     summary: 'Подтвердить действие, о котором попросил другой организатор',
-    refuses: ['competition_not_found', 'bulk_act_not_found', 'bulk_act_over', 'bulk_act_own', 'deciding_right_needed'],
+    refuses: [
+      'competition_not_found',
+      'bulk_act_not_found',
+      'bulk_act_gathering',
+      'bulk_act_over',
+      'bulk_act_own',
+      'deciding_right_needed',
+    ],
     params: oneParams,
     response: list,
   }),

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recipientsPage } from '#shared/broadcasts/limits.ts'
-import { idNumber, outOf } from '#shared/text/unbroken.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { progressWords } from '#web/participants/progress-words.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -12,6 +13,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Broadcasts.module.css'
@@ -31,6 +33,24 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
               <strong>{one.title}</strong>
               <State of={one} />
             </div>
+            {one.state === 'sending' && (
+              <ProgressBar
+                label="Уведомления"
+                value={one.sent}
+                max={one.people}
+                text={progressWords(one.sent, Math.max(one.people, one.sent), one.seconds_left)}
+                announced
+              />
+            )}
+            {one.state === 'lettering' && (
+              <ProgressBar
+                label="Письма"
+                value={one.lettered}
+                max={one.sent}
+                text={progressWords(one.lettered, one.sent, one.seconds_left)}
+                announced
+              />
+            )}
             <p className={styles.text}>{one.text}</p>
             <p className={lists.quiet}>
               {one.about}. {sentWords(one)}
@@ -45,7 +65,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
                   Кому отправлено
                 </Button>
               )}
-              {(one.state === 'planned' || one.state === 'sending') && (
+              {(one.state === 'planned' || one.state === 'sending' || one.state === 'lettering') && (
                 <Button
                   kind="quiet"
                   size="s"
@@ -53,7 +73,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
                   pending={cancel.isPending}
                   onClick={() => cancel.mutate(one.id, { onError: (error) => showBanner(failureText(error)) })}
                 >
-                  Отменить
+                  {one.state === 'planned' ? 'Отменить' : 'Остановить'}
                 </Button>
               )}
             </div>
@@ -65,9 +85,10 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
   )
 }
 
-function State({ of: { state, sent, people } }: { of: Broadcast }) {
+function State({ of: { state } }: { of: Broadcast }) {
   if (state === 'planned') return <StatusBadge look="waiting">Запланировано</StatusBadge>
-  if (state === 'sending') return <StatusBadge look="waiting">{`Отправляем: ${outOf(sent, people)}`}</StatusBadge>
+  if (state === 'sending') return <StatusBadge look="waiting">Отправляем</StatusBadge>
+  if (state === 'lettering') return <StatusBadge look="waiting">Отправляем письма</StatusBadge>
   if (state === 'cancelled') return <StatusBadge look="neutral">Отменено</StatusBadge>
   return <StatusBadge look="done">Отправлено</StatusBadge>
 }

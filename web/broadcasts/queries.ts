@@ -21,7 +21,7 @@ export const broadcastsQuery = (competition: string) =>
     queryFn: () => api(`GET ${base}`, { params: { competition } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.broadcasts.some(({ state: of }) => of === 'sending') ? whileSending : false,
+      state.data?.broadcasts.some(({ state: of }) => of === 'sending' || of === 'lettering') ? whileSending : false,
   })
 
 export const recipientsQuery = (competition: string, broadcastId: number, page: number) =>

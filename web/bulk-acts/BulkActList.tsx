@@ -5,6 +5,7 @@ import { skippedPage } from '#shared/bulk-acts/limits.ts'
 import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { progressWords, showCount } from '#web/participants/progress-words.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -34,12 +35,13 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
               <strong>{one.what}</strong>
               <State of={one} />
             </div>
+            {one.state === 'gathering' && <ProgressBar label="Собираем участников" text={showCount(one.people)} />}
             {one.state === 'running' && (
               <ProgressBar
                 label="Сделано"
                 value={one.done + one.skipped}
                 max={one.people}
-                text={partOf(one.done + one.skipped, one.people)}
+                text={progressWords(one.done + one.skipped, one.people, one.seconds_left)}
                 announced
               />
             )}
@@ -48,12 +50,12 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
                 label="Отменено"
                 value={one.undone}
                 max={one.done}
-                text={partOf(one.undone, one.done)}
+                text={progressWords(one.undone, one.done, one.seconds_left)}
                 announced
               />
             )}
             <p className={lists.quiet}>
-              {one.about}. {outcomeOf(one)}
+              {one.about}. {one.state !== 'gathering' && outcomeOf(one)}
             </p>
             <p className={lists.quiet}>
               {one.reason}. {momentOf(one.at)}
@@ -71,7 +73,8 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
                   Подтвердить
                 </Button>
               )}
-              {(one.state === 'waiting' ||
+              {(one.state === 'gathering' ||
+                one.state === 'waiting' ||
                 (!one.final && (one.state === 'running' || (one.state === 'done' && one.done > 0)))) && (
                 <Button kind="quiet" size="s" onClick={() => setUndone(one)}>
                   {undoWords[one.state] ?? 'Отменить действие'}
@@ -89,13 +92,13 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
 }
 
 const undoWords: Partial<Record<BulkActRow['state'], string>> = {
+  gathering: 'Остановить',
   waiting: 'Отозвать',
   running: 'Остановить и отменить',
 }
 
-const partOf = (count: number, all: number) => outOf(count, all)
-
 function State({ of: { state } }: { of: BulkActRow }) {
+  if (state === 'gathering') return <StatusBadge look="waiting">Готовится</StatusBadge>
   if (state === 'waiting') return <StatusBadge look="waiting">Ждёт подтверждения</StatusBadge>
   if (state === 'running') return <StatusBadge look="waiting">Выполняется</StatusBadge>
   if (state === 'undoing') return <StatusBadge look="waiting">Отменяется</StatusBadge>
@@ -148,7 +151,11 @@ function UndoDialog({ competition, of, onClose }: DialogProps) {
   return (
     <Dialog role="alertdialog" title="Отменить действие?" size="s" isOpen onClose={onClose}>
       <div className={lists.fields}>
-        <p>{of.state === 'waiting' ? 'Ещё ничего не сделано: решение просто не вступит в силу.' : undoText(of)}</p>
+        <p>
+          {of.state === 'waiting' || of.state === 'gathering'
+            ? 'Ещё ничего не сделано: решение просто не вступит в силу.'
+            : undoText(of)}
+        </p>
         <FailureNotice error={act.error} />
         <div className={styles.acts}>
           <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>

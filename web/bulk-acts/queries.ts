@@ -21,7 +21,9 @@ export const bulkActsQuery = (competition: string) =>
     queryFn: () => api(`GET ${base}`, { params: { competition } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.acts.some((act) => act.state === 'running' || act.state === 'undoing') ? whileRunning : false,
+      state.data?.acts.some((act) => act.state === 'gathering' || act.state === 'running' || act.state === 'undoing')
+        ? whileRunning
+        : false,
   })
 
 export const skippedQuery = (competition: string, bulkActId: number, page: number) =>

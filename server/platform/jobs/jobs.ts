@@ -8,7 +8,7 @@ import { startHolding } from './holder.ts'
 import { quiet, startLane } from './lane.ts'
 import type { Task } from './task.ts'
 
-interface JobOptions {
+export interface JobOptions {
   runAt?: Date
   /** A waiting job with the same key is replaced. */
   jobKey?: string
