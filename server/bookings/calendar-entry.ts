@@ -47,8 +47,9 @@ export async function calendarEntry(
   return calendar.toString()
 }
 
-/** Taken under the lock of the booking, so that it rises with each change. */
-export async function nextSequence(db: Db | Tx): Promise<number> {
-  const { rows } = await sql<{ next: number }>`select nextval('calendar_changes')::integer as next`.execute(db)
-  return rows[0]?.next ?? 0
+/** So many numbers, taken under the lock of the bookings, so that they rise with each change. */
+export async function nextSequences(db: Db | Tx, count: number): Promise<number[]> {
+  const { rows } = await sql<{ next: number }>`
+    select nextval('calendar_changes')::integer as next from generate_series(1, ${count}::integer)`.execute(db)
+  return rows.map(({ next }) => next)
 }

@@ -9,7 +9,7 @@ import { eventFacts } from '#shared/stages/event/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { bookSlot, holdSlot } from './book-slot.ts'
 import { type BookingAccess, bookingAccess, bookingAccessOfMany } from './booking-access.ts'
-import { calendarEntry, nextSequence } from './calendar-entry.ts'
+import { calendarEntry, nextSequences } from './calendar-entry.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { rulesOf } from './event-rules.ts'
 import { type EventRow, findEvent, findEventOfStage, isBooked, listedEvents, slotsOf } from './store.ts'
@@ -92,7 +92,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     if (!event) throw new Refusal('event_not_found')
     if (!event.own_start_time || !isBooked(event.own_state)) throw new Refusal('slot_not_found')
     const cancelled = event.cancelled_because !== null
-    const sequence = await nextSequence(services.db)
+    const [sequence = 0] = await nextSequences(services.db, 1)
     const of = { event, startTime: event.own_start_time, accountId: caller.accountId, now, sequence, cancelled }
     const body = Buffer.from(await calendarEntry(services, of))
     return sendAttachment(reply, {

@@ -17,6 +17,8 @@ export interface BookingTables {
     opens_at: Defaulted<Date | null>
     closes_at: Defaulted<Date | null>
     minutes: Defaulted<number>
+    /** Up to whom the people of a cancelled event have been told. */
+    told_until: Defaulted<number>
     published: Defaulted<boolean>
     /** The stage that the event is; its settings then replace those of the event. */
     stage_id: Defaulted<number | null>
