@@ -64,7 +64,7 @@ try {
   const there = await db.selectFrom('competitions').select('code').where('code', '=', code).executeTakeFirst()
   if (!there) {
     const filling = fillingDatabase(env.DATA_DIR)
-    await seedSeason(db, { people, now: new Date(), crowd: filling.db })
+    await seedSeason(filling.db, { people, now: new Date() })
     await filling.close()
   }
   const base = `${portal.url}/api/v3/admin/competitions/${code}`
