@@ -1,9 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMentorStage } from '#server/testing/a-mentor-stage.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { makePlan } from './make-plan.ts'
+import { keepMentors } from './store.ts'
 
 let app: TestApp
 const start = new Date('2026-11-21T12:00:00+03:00')
@@ -77,6 +79,44 @@ test('TW-14 a choice is not handed in with a mentor who is withdrawn meanwhile',
     meanwhile: async () => {},
   })
   expect(codeOf(answer)).toBe('mentor_unavailable')
+})
+
+test('TW-14 a mentor is withdrawn while one of the people hands in the choice again, and both end at once', async () => {
+  const repeated: unknown[] = []
+  const count = (error: unknown) => repeated.push(error)
+  subscribe('portal:repeated-transaction', count)
+  const stage = await aMentorStage(app)
+  const [mentor, other] = [await stage.mentor(), await stage.mentor()]
+  const person = await stage.person()
+  await stage.choose(person, [mentor])
+  const organiser = await stage.organiser()
+  const facts = sql`select from stage_facts where account_id = ${person.id} and stage_id = ${stage.stageId} for update`
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) => facts.execute(tx),
+    call: () => organiser.withdraw({ testId: mentor.testId }),
+    // What a hand-in locks after the facts.
+    meanwhile: (tx) => keepMentors(tx, stage.stageId, [mentor.id, other.id]),
+  })
+  unsubscribe('portal:repeated-transaction', count)
+  expect([answer.status, answer.body]).toEqual([200, { people: 1 }])
+  expect(repeated).toEqual([])
+  expect(await stage.pair(person, mentor)).toMatchObject({ status: 'declined', answered_by: 'organiser' })
+})
+
+test('TW-14 who chooses a mentor while the mentor is withdrawn loses the mentor, too', async () => {
+  const stage = await aMentorStage(app)
+  const mentor = await stage.mentor()
+  const [first, second] = [await stage.person(), await stage.person()]
+  await stage.choose(first, [mentor])
+  const organiser = await stage.organiser()
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) => sql`select from stage_facts where account_id = ${first.id} for update`.execute(tx),
+    call: () => organiser.withdraw({ testId: mentor.testId }),
+    meanwhile: () => stage.choose(second, [mentor]),
+  })
+  expect(answer.body).toEqual({ people: 2 })
+  for (const person of [first, second])
+    expect(await stage.pair(person, mentor)).toMatchObject({ status: 'declined', answered_by: 'organiser' })
 })
 
 test('TW-14 a plan that is asked for again with other rules while one is made is made by the other rules', async () => {

@@ -10,7 +10,7 @@ import { type PlanRules, type UnmatchedReason, unmatchedForPerson } from '#share
 import { isOver, matchedStage, type Place } from './mentor-stage.ts'
 import { offerTo } from './offer.ts'
 import { isLive, peopleToMatch } from './people-to-match.ts'
-import { keepMentors } from './store.ts'
+import { keepMentors, lockFactsOf } from './store.ts'
 
 /**
  * Publishes the plan with this version, completely or not at all: mentors get their letters, and people without a
@@ -87,8 +87,7 @@ export async function publishPlan(services: Services, actorId: number, place: Pl
 }
 
 async function lockAll(tx: Tx, stageId: number, people: readonly number[], mentors: readonly number[]) {
-  await sql`select from stage_facts where stage_id = ${stageId} and account_id = any(${[...people]}::int[])
-    order by account_id for update`.execute(tx)
+  await lockFactsOf(tx, stageId, people)
   await sql`select from mentor_profiles where account_id = any(${[...mentors]}::int[])
     order by account_id for no key update`.execute(tx)
   await keepMentors(tx, stageId, mentors)

@@ -107,6 +107,11 @@ export async function findMentors(db: Db, of: OfStage & { search: string; field:
   return { mentors: rows.map(withName), count, fields: fields.map(({ field }) => field) }
 }
 
+/** Locks the facts of people who have handed in; as for every choice, before the mentors are locked. */
+export const lockFactsOf = (tx: Tx, stageId: number, people: readonly number[]) =>
+  sql`select from stage_facts where stage_id = ${stageId} and account_id = any(${[...people]}::int[])
+    order by account_id for update`.execute(tx)
+
 /** Until the transaction ends, these people stay mentors of the stage if they are: a removal waits. */
 export const keepMentors = (tx: Db | Tx, stageId: number, ids: readonly number[]) =>
   sql`select from stage_mentors where stage_id = ${stageId} and mentor_id = any(${[...ids]}::int[])

@@ -1,12 +1,14 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
+import { BeginAgain } from '#server/platform/db/repeating.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { takeFrom } from './answer-person.ts'
 import { mentorStage, type Place } from './mentor-stage.ts'
 import { isTakenOrAsked } from './people-to-match.ts'
+import { lockFactsOf } from './store.ts'
 
 /**
  * Withdraws a mentor from the stage for an organiser. Nobody new can choose or get the mentor, and people who work with
@@ -25,7 +27,10 @@ export async function withdrawMentor(
   if (!mentor) throw new Refusal('mentor_not_found')
   await seasons.ready(db, { stageId: stage.id })
   return db.transaction().execute(async (tx) => {
-    // The mentor is removed first, so that no one is offered to this mentor meanwhile.
+    // People are locked before the mentor, as for every choice; who has chosen meanwhile is locked in another try.
+    const of = { stageId: stage.id, mentorId: mentor.id }
+    const people = await takenOrAsked(tx, of)
+    await lockFactsOf(tx, stage.id, people)
     const removed = await tx
       .deleteFrom('stage_mentors')
       .where('stage_id', '=', stage.id)
@@ -33,6 +38,7 @@ export async function withdrawMentor(
       .returning('mentor_id')
       .executeTakeFirst()
     if (!removed) throw new Refusal('mentor_not_found')
+    if ((await takenOrAsked(tx, of)).some((id) => !people.includes(id))) throw new BeginAgain()
     await messagePerson(tx, services, mentor.id, {
       kind: 'stages',
       title: `Вы больше не наставник этапа ${quoted(stage.title)}`,
@@ -45,11 +51,14 @@ export async function withdrawMentor(
       subject: `stage:${place.competition}/${place.code}`,
       detail: { competition: place.competition, stage: place.code, person: test_id },
     })
-    return takeFromAll(tx, services, { stageId: stage.id, mentorId: mentor.id, answer: reason.trim() })
+    let lost = 0
+    for (const accountId of people)
+      if (await takeFrom(tx, services, { ...of, accountId, answer: reason.trim() })) lost += 1
+    return { people: lost }
   })
 }
 
-async function takeFromAll(tx: Tx, services: Services, of: { stageId: number; mentorId: number; answer: string }) {
+async function takenOrAsked(tx: Tx, of: { stageId: number; mentorId: number }): Promise<number[]> {
   const rows = await tx
     .selectFrom('mentor_choices as c')
     .select('c.account_id')
@@ -58,7 +67,5 @@ async function takeFromAll(tx: Tx, services: Services, of: { stageId: number; me
     .where(isTakenOrAsked('c'))
     .orderBy('c.account_id')
     .execute()
-  let people = 0
-  for (const { account_id: accountId } of rows) if (await takeFrom(tx, services, { ...of, accountId })) people += 1
-  return { people }
+  return rows.map(({ account_id }) => account_id)
 }

@@ -22,8 +22,12 @@ export const withTransactions = <Result>(one: AddedToTransactions, run: () => Pr
 const repeats = 4
 const firstPauseMs = 20
 
+/** Thrown in a transaction that must begin again, because what it is to lock has become more meanwhile. */
+export class BeginAgain extends Error {}
+
 /** PostgreSQL ended the transaction because of another one, as a deadlock or where both cannot be in a sequence. */
-const isVictim = (error: unknown): boolean => ['40P01', '40001'].includes(String((error as { code?: unknown })?.code))
+const isVictim = (error: unknown): boolean =>
+  error instanceof BeginAgain || ['40P01', '40001'].includes(String((error as { code?: unknown })?.code))
 
 /**
  * Kysely whose transactions are run again, a few times and after a pause, when PostgreSQL ended them because of
