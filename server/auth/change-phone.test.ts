@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
@@ -179,4 +180,21 @@ test('when two people confirm one number at once, only one gets it', async () =>
   const answers = await Promise.all(tokens.map((token, number) => confirm(token, codes[number] ?? '')))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(answers.map(({ body }) => body.code).filter(Boolean)).toEqual(['phone_exists'])
+})
+
+test('TW-14 a new phone waits for no other call of the same person, and stays unique', async () => {
+  const [person, other] = [await anAccount(app), await anAccount(app)]
+  const phone = '+79265550177'
+  const { token } = await logIn(app, person)
+  await ask(token, phone)
+  const code = await lastCode(app, phone)
+  // What every other call of the person holds until its end.
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from accounts where id = ${person.id} for key share`.execute(tx)
+    expect((await confirm(token, code)).body).toEqual({ phone })
+  })
+  app.clock.advance(121_000)
+  const { token: another } = await logIn(app, other)
+  await ask(another, phone)
+  expect((await confirm(another, await lastCode(app, phone))).body.code).toBe('phone_exists')
 })
