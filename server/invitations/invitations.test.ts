@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { inviterName } from './invitation-letter.ts'
-import { lettersOfPortal } from './invite-limits.ts'
+import { lettersOfCompetition } from './invite-limits.ts'
 
 const code = 'ru_season_5'
 let app: TestApp
@@ -162,12 +162,12 @@ describe('a letter', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
   })
 
-  test('RT-07 R-24 the portal’s invitations per day are limited, and the refusal says when to try again', async () => {
+  test('RT-07 R-24 the invitations of a competition are limited, the refusal says when to try again, and others go on', async () => {
     const person = await aPerson(app)
     await app.db
       .insertInto('invitations')
       .values(
-        Array.from({ length: lettersOfPortal.max }, (_none, number) => ({
+        Array.from({ length: lettersOfCompetition.max }, (_none, number) => ({
           inviter_id: person.id,
           competition_code: code,
           address_hash: Buffer.from(`flood ${number}`),
@@ -177,7 +177,7 @@ describe('a letter', () => {
       )
       .execute()
     const refused = await invite(person.token, anAddress())
-    expect([refused.status, refused.body.retry_after]).toEqual([429, 86_400])
+    expect([refused.status, refused.body.retry_after]).toEqual([429, 6 * 3600])
     await app.db.deleteFrom('invitations').where('inviter_id', '=', person.id).execute()
   })
 

@@ -10,7 +10,7 @@ import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { addressHash } from './address-hash.ts'
-import { againAfterSeconds, lettersOfPortal } from './invite-limits.ts'
+import { againAfterSeconds, lettersOfCompetition } from './invite-limits.ts'
 import { sealInvited } from './send-invitation.ts'
 import { countInvitations } from './store.ts'
 
@@ -55,7 +55,7 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
       if (inviter.email.toLowerCase() === email) throw aboutAddress('invite_own_address')
       const again = await mayInviteAgain(tx, invitation, hash)
       if (again && now < again) throw aboutAddress('already_invited', { again: showDateTime(again) })
-      await refuseFlood(tx, now)
+      await refuseFlood(tx, competitionCode, now)
       const { id } = await tx
         .insertInto('invitations')
         .values({
@@ -87,16 +87,17 @@ async function mayInviteAgain(tx: Tx, of: Invitation, hash: Buffer): Promise<Dat
   return last && new Date(last.getTime() + againAfterSeconds * 1000)
 }
 
-/** Throws `too_many_requests` when the portal has reached its limit for the day. */
-async function refuseFlood(tx: Tx, now: Date): Promise<void> {
+/** Throws `too_many_requests` when the competition has reached its limit. */
+async function refuseFlood(tx: Tx, competitionCode: string, now: Date): Promise<void> {
   const { count, first } = await tx
     .selectFrom('invitations')
     .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('asked_at').as('first')])
-    .where('asked_at', '>', ago(now, lettersOfPortal.seconds))
+    .where('competition_code', '=', competitionCode)
+    .where('asked_at', '>', ago(now, lettersOfCompetition.seconds))
     .executeTakeFirstOrThrow()
-  if (Number(count) < lettersOfPortal.max) return
+  if (Number(count) < lettersOfCompetition.max) return
   const passed = now.getTime() - (first ?? now).getTime()
   throw new Refusal('too_many_requests', {
-    retryAfter: Math.max(1, lettersOfPortal.seconds - Math.floor(passed / 1000)),
+    retryAfter: Math.max(1, lettersOfCompetition.seconds - Math.floor(passed / 1000)),
   })
 }

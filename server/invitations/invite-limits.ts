@@ -8,8 +8,8 @@ export const lettersToOneAddress: DispatchRule[] = [
   { max: 3, seconds: 30 * day },
 ]
 
-/** Maximum number of letters of the whole portal in a day: a flood would harm the reputation of our mail. */
-export const lettersOfPortal: DispatchRule = { max: 2000, seconds: day }
+/** Maximum number of letters of a competition: a flood would harm the reputation of our mail. */
+export const lettersOfCompetition: DispatchRule = { max: 500, seconds: 6 * 3600 }
 
 /** One person can invite one address to one competition once in this time. */
 export const againAfterSeconds = 30 * day

@@ -134,7 +134,11 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
 })
 
 /** The registration that the call names, or the one begun in this browser. */
-function tokenIn(request: FastifyRequest, { config }: Services, body: { registration_id?: string } | null): string {
+export function tokenIn(
+  request: FastifyRequest,
+  { config }: Services,
+  body: { registration_id?: string } | null,
+): string {
   const token = body?.registration_id ?? readCookie(request, config, 'registration')
   if (token === undefined) throw new Refusal('registration_step_order')
   return token

@@ -1,3 +1,4 @@
+import { captchaUnderLoad } from '#server/platform/captcha/check-captcha.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { clientKey, countEach, limitGuesses, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
@@ -10,13 +11,30 @@ type Kept = Pick<Services, 'db' | 'clock' | 'config'>
 interface Guesser {
   caller: Caller
   ip: string
+  request: { headers: Record<string, unknown> }
 }
+
+/** The stage of teams, or a team of it. */
+type Where = { stageId: number } | { teamId: number }
 
 const ofPerson = ({ caller }: Guesser) => ['team_code', `a${caller.accountId}`] as const
 /** A school or an office may have a single address, so this limit refuses only wrong codes. */
 const ofAddress = ({ ip }: Guesser) => ['team_code_client', clientKey(ip)] as const
 
-const inAll = ['team_code_all', 'all'] as const
+async function guessingOf(services: Kept, who: Guesser, where: Where) {
+  const stageId =
+    'stageId' in where
+      ? where.stageId
+      : (
+          await services.db
+            .selectFrom('formed_teams')
+            .select('stage_id')
+            .where('id', '=', where.teamId)
+            .executeTakeFirst()
+        )?.stage_id
+  const inAll = ['team_code_all', `s${stageId ?? 0}`] as const
+  return { of: [ofPerson(who), inAll], prove: captchaUnderLoad(services, who) }
+}
 
 /**
  * Counts an unknown code for the address. A code that has expired, is used up or was replaced is no guess. Nothing is
@@ -34,11 +52,11 @@ async function countGuess({ db, clock, config }: Kept, who: Guesser, code: strin
 export async function limitCodeGuesses<Answer>(
   services: Kept,
   who: Guesser,
-  code: string | undefined,
+  { code, ...where }: Where & { code: string | undefined },
   work: (code: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   if (code === undefined) return work(code)
-  return limitGuesses(services.db, [ofPerson(who), inAll], services.clock(), async (wasWrong) => {
+  return limitGuesses(services.db, await guessingOf(services, who, where), services.clock(), async (wasWrong) => {
     try {
       return await work(code)
     } catch (error) {
@@ -63,7 +81,7 @@ export async function readByLink(services: Services, who: Guesser, of: { teamId:
   }
   try {
     if (viewer !== undefined) return await read(() => {})
-    return await limitGuesses(services.db, [ofPerson(who), inAll], services.clock(), read)
+    return await limitGuesses(services.db, await guessingOf(services, who, { teamId }), services.clock(), read)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error
     return { ...(await readTeam(services, { accountId, teamId })), code_wait: error.retryAfter ?? null }

@@ -121,7 +121,7 @@ describe('joining', () => {
     const seen = await Promise.all(Array.from({ length: 100 }, () => stage.read(late, teamId, 'ccccc-ccccc')))
     expect(seen.filter(({ body }) => body.code_fits === false)).toHaveLength(limits.team_code.points)
     const { rows } = await sql<{ points: number }>`select points from throttles
-      where key = 'team_code_all:all'`.execute(app.db)
+      where key = ${`team_code_all:s${stage.stageId}`}`.execute(app.db)
     expect(rows[0]?.points).toBeGreaterThanOrEqual(2 * limits.team_code.points)
   })
 

@@ -59,7 +59,9 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
     ),
 
   'POST /user/teams_formation/teams/:team_id/members': (call, services) =>
-    limitCodeGuesses(services, call, call.body.invite_code, (code) => joinTeam(services, { ...team(call), code })),
+    limitCodeGuesses(services, call, { teamId: call.params.team_id, code: call.body.invite_code }, (code) =>
+      joinTeam(services, { ...team(call), code }),
+    ),
 
   'PUT /user/teams_formation/teams/:team_id/members/:user_id': (call, services) => {
     const of = { ...team(call), userId: call.params.user_id }
@@ -115,8 +117,11 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'POST /user/teams_formation/stages/:stage_id/invited_team': async (call, services) => {
     await formationStage(services.db, services.seasons, stage(call), services.clock())
-    return limitCodeGuesses(services, call, call.body.invite_code, (code = '') =>
-      teamByCode(services, { stageId: call.params.stage_id, code }),
+    return limitCodeGuesses(
+      services,
+      call,
+      { stageId: call.params.stage_id, code: call.body.invite_code },
+      (code = '') => teamByCode(services, { stageId: call.params.stage_id, code }),
     )
   },
 

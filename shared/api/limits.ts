@@ -31,10 +31,11 @@ export const limits = {
   invite_client: { points: 60, seconds: day, by: 'client' },
   team_code: { points: 30, seconds: hour, by: 'account' },
   team_code_client: { points: 3000, seconds: hour, by: 'client' },
-  team_code_all: { points: 3000, seconds: hour, by: 'portal' },
-  /** Wrong promo and entry codes. */
+  /** At one stage of teams, by all people. */
+  team_code_all: { points: 500, seconds: 5 * minute, by: 'portal' },
+  /** Wrong promo and entry codes, of one kind; `guess_all`: in one competition, from all addresses. */
   guess_client: { points: 60, seconds: hour, by: 'client' },
-  guess_all: { points: 600, seconds: hour, by: 'portal' },
+  guess_all: { points: 100, seconds: 5 * minute, by: 'portal' },
   team_invite: { points: 30, seconds: day, by: 'account' },
   team_change: { points: 120, seconds: hour, by: 'account' },
   team_comment: { points: 120, seconds: hour, by: 'account' },

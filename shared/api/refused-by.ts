@@ -1,7 +1,11 @@
 import type { RefusalCode } from './refusals.ts'
 
+/** A code that others could guess: after many wrong ones a captcha is asked for, or everybody waits. */
+const guessed = ['too_many_requests', 'captcha_failed', 'captcha_unavailable'] as const
+
 /** The refusals of each rule, for the `refuses` of every route that applies it. */
 export const refusedBy = {
+  guessed,
   /** The password that confirms a change. */
   password: ['fresh_login_required', 'limit_reached'],
   newPassword: ['password_too_simple', 'password_too_common', 'passwords_mismatch'],
@@ -31,12 +35,13 @@ export const refusedBy = {
     'consent_required',
     'consent_outdated',
     'invalid_promocode',
-    'too_many_requests',
+    ...guessed,
     'snils_exists',
     'passport_exists',
   ],
   /** A code that opens a closed registration. */
-  entryCode: ['entry_code_wrong', 'entry_code_expired', 'entry_code_used', 'entry_code_of_other'],
+  entryCode: ['entry_code_wrong', 'entry_code_expired', 'entry_code_used', 'entry_code_of_other', ...guessed],
+  teamCode: ['team_code_wrong', 'team_code_replaced', ...guessed],
   /** The stage does not exist for this person, or belongs to a team of which the person is not a member. */
   stage: ['stage_not_found', 'stage_not_allowed'],
   openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],

@@ -208,7 +208,7 @@ export const teamFormationRoutes = {
   'GET /user/teams_formation/teams/:team_id': route({
     access: 'participant',
     summary: 'Команда: состав и то, что с ней можно сделать',
-    refuses: refusedBy.formedTeam,
+    refuses: [...refusedBy.formedTeam, ...refusedBy.guessed],
     params: teamParams,
     query: withCode,
     response: team,
@@ -234,8 +234,7 @@ export const teamFormationRoutes = {
       ...refusedBy.formedTeam,
       'already_in_team',
       'in_other_team',
-      'team_code_wrong',
-      'team_code_replaced',
+      ...refusedBy.teamCode,
       'team_full',
       'team_requests_closed',
       'team_requests_too_many',
@@ -412,7 +411,7 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/stages/:stage_id/invited_team': route({
     access: 'participant',
     summary: 'Какая команда зовёт этим кодом',
-    refuses: [...refusedBy.formedTeam, 'team_code_wrong', 'team_code_replaced'],
+    refuses: [...refusedBy.formedTeam, ...refusedBy.teamCode],
     params: stageParams,
     body: Type.Object({ invite_code: code }),
     response: Type.Object({ team_id: id }),

@@ -19,6 +19,15 @@ export async function checkCaptcha(
   if (!passed) throw new Refusal('captcha_failed')
 }
 
+/** The check of a call that needs a captcha only under a load; null where there is no captcha. */
+export const captchaUnderLoad = (
+  { config }: { config: Parameters<typeof checkCaptcha>[0] },
+  { request, ip }: { request: { headers: Record<string, unknown> }; ip: string },
+): (() => Promise<void>) | null => {
+  const token = request.headers['x-captcha-token']
+  return config.captcha && (() => checkCaptcha(config, typeof token === 'string' ? token : undefined, ip))
+}
+
 /** Null when the answer cannot be understood. */
 async function verdict(secret: string, token: string, ip: string, validate: string): Promise<boolean | null> {
   try {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const inWords: Record<number, string> = { 60: '1 минуту', 3600: '1 час', 86400: '24 часа' }
+const inWords: Record<number, string> = { 60: '1 минуту', 300: '5 минут', 3600: '1 час', 86400: '24 часа' }
 
 for (const [name, { points, seconds }] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
   test(`R-24 «${name}» allows ${points} calls and refuses the next with the time to wait in its own wording`, async () => {

@@ -89,25 +89,36 @@ export async function countUp<DB>(
  */
 export async function limitGuesses<DB, Answer>(
   db: Kysely<DB>,
-  of: Counted,
+  { of, prove }: Guessing,
   now: Date,
   act: (wasWrong: () => void) => Promise<Answer>,
 ): Promise<Answer> {
-  for (const [name, key] of of) {
-    const { points, seconds } = limits[name]
-    const counted = await countUp(db, { key: `${name}:${key}`, seconds }, now)
-    if (counted.points > points) throw new Refusal('too_many_requests', { retryAfter: secondsUntil(counted.ends, now) })
-  }
+  const taken: string[] = []
   let wrong = false
   try {
+    for (const [name, key] of of) {
+      const { points, seconds, by } = limits[name]
+      const counted = await countUp(db, { key: `${name}:${key}`, seconds }, now)
+      taken.push(`${name}:${key}`)
+      if (counted.points <= points) continue
+      if (by !== 'portal' || !prove)
+        throw new Refusal('too_many_requests', { retryAfter: secondsUntil(counted.ends, now) })
+      await prove()
+    }
     return await act(() => {
       wrong = true
     })
   } finally {
     if (!wrong)
       await sql`update throttles set points = points - 1
-        where key = any(${of.map(([name, key]) => `${name}:${key}`)}::text[]) and points > 0`.execute(db)
+        where key = any(${taken}::text[]) and points > 0`.execute(db)
   }
+}
+
+interface Guessing {
+  of: Counted
+  /** Asked once a limit of all callers together is used up; it throws unless the call is a person's. Else all wait. */
+  prove: (() => Promise<void>) | null
 }
 
 const secondsUntil = (ends: Date, now: Date): number => Math.ceil((ends.getTime() - now.getTime()) / 1000)

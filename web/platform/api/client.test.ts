@@ -33,6 +33,7 @@ function aClient(script: Record<string, Reply[]>, startToken: string | null = 'o
     fetch: network,
     session,
     refresh: createRefresher({ fetch: network, session, ...patience }),
+    captcha: async () => 'solved when asked',
     sessionLost: () => {
       session.set(null)
       seen.lost?.push(true)
@@ -56,6 +57,19 @@ test('the access token travels in X-Token and the captcha in X-Captcha-Token', a
   await client.call('POST /auth/login', { body: { username: 'a', password: 'b' }, captcha: async () => 'solved' })
   expect(sent[0]?.headers.get('X-Token')).toBe('old')
   expect(sent[0]?.headers.get('X-Captcha-Token')).toBe('solved')
+})
+
+test('R-87 a call that is refused without a captcha is made once more with one', async () => {
+  const key = 'POST /registration/main/entry_code'
+  const refused = json(400, { code: 'captcha_failed' })
+  const { client, sent } = aClient({ [key]: [refused, json(200, { expires_at: '' })] })
+  const call = { params: { code: 'main' }, body: { entry_code: 'aaaaa-aaaaa' } }
+  expect(await client.call('POST /registration/:code/entry_code', call)).toEqual({ expires_at: '' })
+  expect(sent.map(({ headers }) => headers.get('X-Captcha-Token'))).toEqual([null, 'solved when asked'])
+
+  const again = aClient({ [key]: [refused] })
+  await expect(again.client.call('POST /registration/:code/entry_code', call)).rejects.toMatchObject({ status: 400 })
+  expect(again.sent).toHaveLength(2)
 })
 
 test('ST-01 ER-01 a 401 refreshes once and the call is repeated with the new token', async () => {

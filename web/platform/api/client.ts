@@ -40,6 +40,8 @@ export interface ClientWorld extends Patience {
   fetch: typeof fetch
   session: Session
   /** Refreshes the token once for all tabs. `unreachable`: the server did not answer. */
+  /** Solved for a call that the server refuses without a captcha, as it does under a load. */
+  captcha?: () => Promise<string | undefined>
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   /** The session has ended: clear it and go to the root. */
   sessionLost: () => void
@@ -116,6 +118,10 @@ export function createClient(world: ClientWorld): Client {
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
     let sentWith = world.session.token()
     let response = await sendRepeatedly(world, key, options)
+    if (response.status === 400 && world.captcha && !options.captcha) {
+      const { code } = await refusalOf(response.clone())
+      if (code === 'captcha_failed') response = await send(world, key, { ...options, captcha: world.captcha })
+    }
     if (response.status !== 401 || keepsItsOwn401.has(key)) return response
     // Another call may have refreshed the token meanwhile.
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'

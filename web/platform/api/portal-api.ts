@@ -1,4 +1,5 @@
 import { commonWording } from '#shared/api/common-wording.ts'
+import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { setBusy, setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
@@ -53,6 +54,7 @@ export const announceLogout = (): void => channel?.postMessage({ token: null })
 const client: Client = createClient({
   fetch: (...args) => fetch(...args),
   session,
+  captcha: captchaToken,
   refresh: refreshSession,
   sessionLost: () => sessionLost('ended'),
   view: {
