@@ -84,7 +84,7 @@ export async function acceptInvitation(
     await tx.deleteFrom('staff_invitations').where('id', '=', invitation.id).execute()
     await recordAudit(tx, {
       ...{ actorId: id, action: 'staff_invitation_accepted', subject: `account:${id}` },
-      ...(given > 0 && { detail: { rights: given } }),
+      detail: { invitation: invitation.id, ...(given > 0 && { rights: given }) },
     })
     return known === null ? { deviceToken, ...(await openSession(tx, services, id, wish, { deviceToken })) } : null
   })

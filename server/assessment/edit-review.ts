@@ -143,10 +143,14 @@ export async function limitChecker(
       throw new Refusal('form_invalid', {
         fields: { regions: { rule: 'dict', message: 'Выберите регионы из списка' } },
       })
-    const { rows } = await sql<{ account_id: number }>`
-      update stage_staff t set regions = ${known.map(({ id }) => id)}::text[] from accounts a
+    const { rows } = await sql<{ account_id: number; before: string | null }>`
+      update stage_staff t set regions = ${known.map(({ id }) => id)}::text[] from accounts a, stage_staff o
+      left join lateral (
+        select string_agg(i.value, ', ' order by i.value) as names from dictionary_items i
+        where i.dict = 'regions' and i.id = any(o.regions)) was on true
       where a.id = t.account_id and a.test_id = ${testId} and t.stage_id = ${stageId} and t.duty = 'check'
-      returning t.account_id`.execute(tx)
+        and o.stage_id = t.stage_id and o.account_id = t.account_id and o.duty = t.duty
+      returning t.account_id, was.names as before`.execute(tx)
     const [limited] = rows
     if (!limited) throw new Refusal('user_not_found')
     if (known.length > 0) {
@@ -154,7 +158,9 @@ export async function limitChecker(
       await giveTeamsBack(tx, stageId, limited.account_id)
     }
     const after = known.map(({ value }) => value).join(', ') || 'все регионы'
-    await audited(tx, actorId, place, 'checker_limited', [{ ...named(testId), after }])
+    await audited(tx, actorId, place, 'checker_limited', [
+      { ...named(testId), before: limited.before ?? 'все регионы', after },
+    ])
   })
   return readReview(services, place)
 }

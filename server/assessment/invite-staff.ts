@@ -15,8 +15,8 @@ const keptMs = 30 * 24 * 3_600_000
 
 const dutyWords = { check: 'проверять работы', judge: 'оценивать работы' }
 
-/** Writes to an address that belongs to no account. Another letter to the same address replaces the link. */
-export async function inviteStaff(tx: Tx, services: Services, email: string, duty: Duty, by: number): Promise<void> {
+/** Writes to an address that belongs to no account, and returns the invitation. Another letter replaces the link. */
+export async function inviteStaff(tx: Tx, services: Services, email: string, duty: Duty, by: number): Promise<number> {
   const { id, link, expires } = await newInvitation(tx, services, email)
   const { region, employer, ...of } = duty
   await tx
@@ -48,6 +48,7 @@ export async function inviteStaff(tx: Tx, services: Services, email: string, dut
     },
     'staff',
   )
+  return id
 }
 
 /** A link by which the owner of this address makes an account. It replaces the previous link. */
@@ -83,7 +84,12 @@ export const invitedTo = (db: Db | Tx, stageId: number, duty: Duty['duty']) =>
     .execute()
 
 /** Takes an invitation back: its link no longer gives this duty, and nothing at all when there is no other duty. */
-export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['duty'], email: string): Promise<boolean> {
+export async function withdrawInvitation(
+  tx: Tx,
+  stageId: number,
+  duty: Duty['duty'],
+  email: string,
+): Promise<number | null> {
   const gone = await tx
     .deleteFrom('staff_invitation_duties as d')
     .using('staff_invitations as i')
@@ -93,9 +99,9 @@ export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['du
     .where('d.duty', '=', duty)
     .returning('d.invitation_id')
     .executeTakeFirst()
-  if (!gone) return false
+  if (!gone) return null
   await dropEmptyInvitation(tx, email)
-  return true
+  return gone.invitation_id
 }
 
 /** Deletes an invitation without a duty or a right, unless a mentor names its address as that of an assistant. */

@@ -19,16 +19,17 @@ export async function callOff(services: Services, actorId: number, place: Place,
     const event = await eventOfStage(tx, stage.id)
     if (!event) throw new Refusal('event_not_ready')
     const now = services.clock()
+    const because = reason.trim() || 'причина не названа'
     const called = await tx
       .updateTable('offline_events')
-      .set({ cancelled_at: now, cancelled_because: reason.trim() || 'причина не названа' })
+      .set({ cancelled_at: now, cancelled_because: because })
       .where('id', '=', event.id)
       .where('cancelled_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
     if (!called) throw new Refusal('event_cancelled', { values: { reason: event.cancelled_because ?? '' } })
     await addJob(tx, 'tell_called_off', { eventId: event.id })
-    await audited(tx, actorId, place, 'event_called_off', [])
+    await audited(tx, actorId, place, 'event_called_off', [{ field: 'reason', title: 'Причина', after: because }])
   })
   return readEventPanel(services, place)
 }

@@ -97,9 +97,12 @@ export async function changeSlot(
   }
 }
 
-/** What the change makes of the time or the number of places. */
+const openOr = (blocked: boolean) => (blocked ? 'закрыта' : 'открыта')
+
+/** What the change makes of the time, the number of places, or whether people can book. */
 function beforeAndAfter(slot: LockedSlot, { act, starts_at, capacity }: SlotChange) {
   const begins = act === 'retime' ? parseWire(starts_at ?? '') : null
+  if (act === 'block' || act === 'unblock') return { before: openOr(slot.blocked), after: openOr(act === 'block') }
   if (begins) return { before: showDateTime(slot.start_time), after: showDateTime(begins) }
   return act === 'capacity' ? { before: `${slot.capacity}`, after: `${capacity ?? slot.capacity}` } : {}
 }
@@ -335,6 +338,7 @@ async function tellMoved(
       })),
     {
       kind: 'meetings',
+      event: true,
       title: 'Время мероприятия изменилось',
       link: {
         path: `/offline-event-booking?competition=${event.competition_code}&event=${event.id}`,

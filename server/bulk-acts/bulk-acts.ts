@@ -10,10 +10,11 @@ import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { type BulkAct, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
+import { type BulkAct, bulkActTitles, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
 import { bulkActsShown, bulkSamples } from '#shared/bulk-acts/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { rulesOf } from './acts.ts'
 import { meant } from './meant.ts'
@@ -156,10 +157,16 @@ export async function askBulkAct(
       actorId: caller.accountId,
       action: decides(act) ? 'people_decision_asked' : 'people_changed',
       subject: `competition:${competition}`,
-      detail: { competition, bulk_act: id, kind: act.kind, audience },
+      detail: { competition, bulk_act: id, kind: act.kind, audience, changes: [saidOf(season, act)] },
     })
   })
 }
+
+/** What is done to the people. Words about them stand with the act: tags, and what they read when they are shut out. */
+const saidOf = (season: Season | null, act: BulkAct): StageChange => ({
+  field: 'act',
+  title: season && 'stage' in act ? rulesOf(act).inWords(season, act) : bulkActTitles[act.kind],
+})
 
 async function begin(tx: Tx, id: number): Promise<void> {
   const { name, payload, options } = jobOf(id)
@@ -184,7 +191,7 @@ export async function confirmBulkAct(services: Services, caller: Caller, { compe
       actorId: caller.accountId,
       action: 'people_decision_confirmed',
       subject: `competition:${competition}`,
-      detail: { competition, bulk_act: id, kind: act.kind, people },
+      detail: { competition, bulk_act: id, kind: act.kind, people, changes: [saidOf(null, act)] },
     })
   })
 }
@@ -220,7 +227,7 @@ export async function undoBulkAct(services: Services, caller: Caller, { competit
       actorId: caller.accountId,
       action: 'people_change_undone',
       subject: `competition:${competition}`,
-      detail: { competition, bulk_act: id },
+      detail: { competition, bulk_act: id, kind: act.kind, changes: [saidOf(null, act)] },
     })
   })
 }

@@ -7,6 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { unknownPlaceholders, usualLetters } from '#shared/cutoffs/letters.ts'
 import { maxCutoffs } from '#shared/cutoffs/limits.ts'
 import { type Letters, newRule, type Rule } from '#shared/cutoffs/rule.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { CutoffPlace } from './read-cutoff.ts'
 import { cutoffOf, decidable, namesOf, refuseFaulty } from './store.ts'
 
@@ -43,7 +44,13 @@ export async function addCutoff(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audited(tx, actorId, 'cutoff_added', { competition, cutoffId: added.id }, { stage: code, like: like ?? null })
+    await audited(
+      tx,
+      actorId,
+      'cutoff_added',
+      { competition, cutoffId: added.id, title: title.trim() },
+      { stage: code, like: like ?? null },
+    )
     return added
   })
 }
@@ -66,7 +73,7 @@ export async function saveCutoff(
   await db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom('cutoffs')
-      .select(['rule', 'letters'])
+      .select(['rule', 'letters', 'title'])
       .where('id', '=', cutoffId)
       .where('revision', '=', revision)
       .forUpdate()
@@ -85,9 +92,13 @@ export async function saveCutoff(
       tx,
       actorId,
       'cutoff_changed',
-      { competition, cutoffId },
+      { competition, cutoffId, title: title.trim() },
       {
-        ...{ before: before.rule, after: rule, letters_changed: !isDeepStrictEqual(before.letters, letters) },
+        ...{
+          before: { title: before.title, ...before.rule },
+          after: { title: title.trim(), ...rule },
+          letters_changed: !isDeepStrictEqual(before.letters, letters),
+        },
       },
     )
   })
@@ -97,10 +108,21 @@ export async function dropCutoff(services: Services, actorId: number, { competit
   const season = await seasonOf(services.db, services.seasons, competition)
   await cutoffOf(services.db, season, cutoffId)
   await services.db.transaction().execute(async (tx) => {
-    const gone = await tx.deleteFrom('cutoffs').where('id', '=', cutoffId).returning('rule').executeTakeFirst()
-    if (gone) await audited(tx, actorId, 'cutoff_dropped', { competition, cutoffId }, { before: gone.rule })
+    const gone = await tx
+      .deleteFrom('cutoffs')
+      .where('id', '=', cutoffId)
+      .returning(['rule', 'title'])
+      .executeTakeFirst()
+    if (gone)
+      await audited(tx, actorId, 'cutoff_dropped', { competition, cutoffId, title: gone.title }, { before: gone.rule })
   })
 }
 
-const audited = (tx: Tx, actorId: number, action: string, { competition, cutoffId }: CutoffPlace, more: object) =>
-  recordAudit(tx, { actorId, action, subject: `cutoff:${cutoffId}`, detail: { competition, ...more } })
+const audited = (tx: Tx, actorId: number, action: string, of: CutoffPlace & { title: string }, more: object) =>
+  recordAudit(tx, {
+    ...{ actorId, action, subject: `cutoff:${of.cutoffId}` },
+    detail: {
+      ...{ competition: of.competition, ...more },
+      changes: [{ field: 'cutoff', title: `Вариант ${quoted(of.title)}` }],
+    },
+  })

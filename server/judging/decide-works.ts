@@ -130,7 +130,10 @@ export async function decideWork(
     await publishDecision(tx, services, id)
   }
   await audited(tx, actorId, place, 'work_decided', [
-    { field: 'work', title: `Работа ${workId}: ${outcome === 'passed' ? 'прошла' : 'не прошла'}` },
+    {
+      ...{ field: 'work', title: `Работа ${workId}` },
+      ...{ before: 'ждёт решения', after: outcome === 'passed' ? 'прошла' : 'не прошла' },
+    },
   ])
   return true
 }

@@ -52,6 +52,7 @@ export async function addJudges(services: Services, actorId: number, place: Plac
       region === '' || regions.has(region.toLowerCase()) ? [] : [region],
     )
     const known = new Map(accounts.map((account) => [account.email?.toLowerCase() ?? '', account]))
+    const invitations: number[] = []
     for (const { email, region, employer } of invited) {
       const duty = {
         stage_id: stageId,
@@ -63,9 +64,9 @@ export async function addJudges(services: Services, actorId: number, place: Plac
       if (account) {
         await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
         await askUnknown(tx, account.id, [duty])
-      } else await inviteStaff(tx, services, email, duty, actorId)
+      } else invitations.push(await inviteStaff(tx, services, email, duty, actorId))
     }
-    if (accounts.length > 0) await audited(tx, actorId, place, 'judges_added', accounts.map(named))
+    await audited(tx, actorId, place, 'judges_added', [...accounts.map(named), ...invitations.map(invitedAs)])
     return {
       letters: invited.flatMap(({ email }) => (known.has(email) ? [] : [email])),
       unknownRegions: [...new Set(unreadable)],
@@ -101,9 +102,9 @@ async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<s
 export async function withdrawJudge(services: Services, actorId: number, place: Place, email: string) {
   const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
-    if (!(await withdrawInvitation(tx, stageId, 'judge', email.trim().toLowerCase())))
-      throw new Refusal('user_not_found')
-    await audited(tx, actorId, place, 'judge_invitation_withdrawn', [])
+    const invitation = await withdrawInvitation(tx, stageId, 'judge', email.trim().toLowerCase())
+    if (invitation === null) throw new Refusal('user_not_found')
+    await audited(tx, actorId, place, 'judge_invitation_withdrawn', [invitedAs(invitation)])
   })
   return readJudging(services, place)
 }
@@ -222,3 +223,9 @@ async function judgeOf(tx: Tx, stageId: number, testId: number, { gone = false }
 }
 
 const named = ({ test_id }: { test_id: number }): StageChange => ({ field: 'judge', title: `Эксперт, ID ${test_id}` })
+
+/** Somebody without an account yet: the address stands only with the invitation. */
+const invitedAs = (invitation: number): StageChange => ({
+  field: `judge_${invitation}`,
+  title: `Приглашение № ${invitation}`,
+})

@@ -236,6 +236,8 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
   return readJudging(services, place)
 }
 
+const states = { setup: 'настраивается', reading: 'идёт', closed: 'завершено' }
+
 /** Opens the works to the judges, ends the judging, or reopens it. */
 export async function setJudgingState(services: Services, actorId: number, place: Place, state: 'reading' | 'closed') {
   const { id: stageId } = await judgedStage(services, place)
@@ -246,7 +248,9 @@ export async function setJudgingState(services: Services, actorId: number, place
     if (!(await newestRubric(tx, stageId))) throw new Refusal('judging_not_ready')
     const remind_at = state === 'reading' ? reminderOf(before.read_until, services.clock()) : null
     await tx.updateTable('judgings').set({ state, remind_at }).where('stage_id', '=', stageId).execute()
-    await audited(tx, actorId, place, state === 'reading' ? 'judging_opened' : 'judging_closed', [])
+    await audited(tx, actorId, place, state === 'reading' ? 'judging_opened' : 'judging_closed', [
+      { field: 'state', title: 'Оценивание', before: states[before.state], after: states[state] },
+    ])
   })
   return readJudging(services, place)
 }

@@ -38,7 +38,10 @@ export async function remindJudges(services: Services, actorId: number, place: P
     if (state !== 'reading') throw new Refusal('judging_closed')
     if (last && services.clock().getTime() - last.getTime() < pause) throw new Refusal('reminded_lately')
     const count = await remind(tx, services, stageId)
-    if (count > 0) await audited(tx, actorId, place, 'judges_reminded', [])
+    if (count > 0)
+      await audited(tx, actorId, place, 'judges_reminded', [
+        { field: 'people', title: 'Экспертов', after: String(count) },
+      ])
     return count
   })
   return { judging: await readJudging(services, place), reminded }

@@ -8,6 +8,7 @@ import { cleanAnswer } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { placeForm, placeIn } from '#shared/lessons/place-form.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { lessonIdOf } from './lesson-parts.ts'
 import { lessonStage } from './lesson-stage.ts'
 import { dayOf } from './plan-faults.ts'
@@ -88,6 +89,14 @@ export async function savePlace(
   if ((await regionName(services.db, row.region)) === null)
     throw new Refusal('form_invalid', { fields: { region: { rule: 'dict', message: 'Выберите регион из списка' } } })
   await services.db.transaction().execute(async (tx) => {
+    const before =
+      placeId === null
+        ? undefined
+        : await tx
+            .selectFrom('lesson_places')
+            .select(['school', 'address'])
+            .where('id', '=', placeId)
+            .executeTakeFirst()
     const kept =
       placeId === null
         ? await tx
@@ -103,7 +112,10 @@ export async function savePlace(
             .returning('id')
             .executeTakeFirst()
     if (!kept) throw new Refusal('not_found')
-    await audited(tx, actorId, place, placeId === null ? 'lesson_place_added' : 'lesson_place_changed', row.school)
+    await audited(tx, actorId, place, placeId === null ? 'lesson_place_added' : 'lesson_place_changed', {
+      title: row.school,
+      ...(before && { before: inWords(before), after: inWords(row) }),
+    })
   })
   return listPlaces(services, place)
 }
@@ -118,15 +130,23 @@ export async function removePlace(services: Services, actorId: number, place: Pl
       .returning('school')
       .executeTakeFirst()
     if (!gone) throw new Refusal('not_found')
-    await audited(tx, actorId, place, 'lesson_place_removed', gone.school)
+    await audited(tx, actorId, place, 'lesson_place_removed', { title: gone.school })
   })
   return listPlaces(services, place)
 }
 
-const audited = (tx: Tx, actorId: number, { competition, code }: Place, action: string, school: string) =>
+const inWords = ({ school, address }: { school: string; address: string }) => `${school}, ${address}`
+
+const audited = (
+  tx: Tx,
+  actorId: number,
+  { competition, code }: Place,
+  action: string,
+  said: Omit<StageChange, 'field'>,
+) =>
   recordAudit(tx, {
     actorId,
     action,
     subject: `stage:${competition}/${code}`,
-    detail: { competition, stage: code, changes: [{ field: 'place', title: school }] },
+    detail: { competition, stage: code, changes: [{ field: 'place', ...said }] },
   })

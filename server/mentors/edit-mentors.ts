@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { tellAssistants } from './assistants.ts'
 import { mentorConflicts } from './conflicts.ts'
 import { matchedStage, mentorStage, type Place } from './mentor-stage.ts'
@@ -52,15 +53,17 @@ async function accountAt(db: Db | Tx, testId: number) {
   return account
 }
 
-/** The address of the present assistant. Locks the profile, so that acts of the assistant come before or after. */
-export async function namedBefore(tx: Tx, mentorId: number): Promise<string> {
-  const row = await tx
+/** The present assistant and places, if there is a profile. Locks it, so that acts of the assistant come before or after. */
+export async function profileBefore(
+  tx: Tx,
+  mentorId: number,
+): Promise<{ assistant_email: string; capacity: number | null } | undefined> {
+  return tx
     .selectFrom('mentor_profiles')
-    .select('assistant_email')
+    .select(['assistant_email', 'capacity'])
     .where('account_id', '=', mentorId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row?.assistant_email ?? ''
 }
 
 /** Makes an account a mentor of the stage, or changes the mentor's fields. */
@@ -76,7 +79,7 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
       .values({ account_id: account.id, role: 'mentor' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const before = await namedBefore(tx, account.id)
+    const before = await profileBefore(tx, account.id)
     await tx
       .insertInto('mentor_profiles')
       .values({ account_id: account.id, ...checked })
@@ -88,8 +91,13 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
       .onConflict((conflict) => conflict.doNothing())
       .returning('mentor_id')
       .executeTakeFirst()
-    await tellAssistants(tx, services, account.id, { before, after: checked.assistant_email })
-    await audited(tx, actorId, who, added ? 'mentor_named' : 'mentor_edited')
+    await tellAssistants(tx, services, account.id, {
+      ...{ before: before?.assistant_email ?? '', after: checked.assistant_email },
+    })
+    await audited(tx, actorId, who, added ? 'mentor_named' : 'mentor_edited', {
+      ...{ field: 'capacity', title: 'Мест' },
+      ...{ before: placesInWords(before?.capacity), after: placesInWords(checked.capacity) },
+    })
   })
 }
 
@@ -121,7 +129,9 @@ export async function removeMentor(services: Services, actorId: number, who: Who
   })
 }
 
-const audited = (tx: Tx, actorId: number, { competition, code, test_id }: Who, action: string, title = '') =>
+const placesInWords = (capacity: number | null | undefined) => (capacity == null ? 'сколько угодно' : String(capacity))
+
+const audited = (tx: Tx, actorId: number, { competition, code, test_id }: Who, action: string, change?: StageChange) =>
   recordAudit(tx, {
     actorId,
     action,
@@ -130,7 +140,7 @@ const audited = (tx: Tx, actorId: number, { competition, code, test_id }: Who, a
       competition,
       stage: code,
       person: test_id,
-      ...(title && { changes: [{ field: 'mentor', title }] }),
+      ...(change && { changes: [change] }),
     },
   })
 
@@ -165,12 +175,13 @@ export async function pinMentor(
         .executeTakeFirst())
     if (!mentor || (!named && act !== 'none')) throw new Refusal('mentor_not_found')
     const pair = { stage_id: stage.id, account_id: person.id, mentor_id: mentor.id }
-    await tx
+    const was = await tx
       .deleteFrom('mentor_pins')
       .where('stage_id', '=', pair.stage_id)
       .where('account_id', '=', pair.account_id)
       .where('mentor_id', '=', pair.mentor_id)
-      .execute()
+      .returning('barred')
+      .executeTakeFirst()
     if (act === 'pin') {
       const conflicts = await mentorConflicts(tx, stage.id, [person.id])
       if (conflicts.some((each) => each.mentor === mentor.id))
@@ -181,7 +192,10 @@ export async function pinMentor(
         .insertInto('mentor_pins')
         .values({ ...pair, barred: act === 'bar', pinned_by: actorId, pinned_at: clock() })
         .execute()
-    const what = { pin: 'Закреплён', bar: 'Запрещён', none: 'Снято' }
-    await audited(tx, actorId, who, 'mentor_pinned', `${what[act]}: ID ${mentorNumber}`)
+    const what = { pin: 'закреплён', bar: 'запрещён', none: 'как решит подбор' }
+    await audited(tx, actorId, who, 'mentor_pinned', {
+      ...{ field: 'mentor', title: `Наставник ID ${mentorNumber}` },
+      ...{ before: what[!was ? 'none' : was.barred ? 'bar' : 'pin'], after: what[act] },
+    })
   })
 }

@@ -4,7 +4,7 @@ import { countEach, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { tellAssistants } from './assistants.ts'
-import { checkedFields, type MentorFields, namedBefore } from './edit-mentors.ts'
+import { checkedFields, type MentorFields, profileBefore } from './edit-mentors.ts'
 
 interface Absence {
   begins: string
@@ -44,12 +44,8 @@ export async function saveProfile(
   const checked = checkedFields(fields)
   const days = checkedAbsences(absences)
   await services.db.transaction().execute(async (tx) => {
-    const before = await namedBefore(tx, mentorId)
-    const seats = await tx
-      .selectFrom('mentor_profiles')
-      .select('capacity')
-      .where('account_id', '=', mentorId)
-      .executeTakeFirst()
+    const profile = await profileBefore(tx, mentorId)
+    const before = profile?.assistant_email ?? ''
     // Each new name is a letter to an address that the mentor has typed.
     if (checked.assistant_email !== '' && before.toLowerCase() !== checked.assistant_email.toLowerCase()) {
       const changes = [['assistant_change', `a${mentorId}`]] as const
@@ -71,7 +67,7 @@ export async function saveProfile(
     await recordAudit(tx, {
       ...{ actorId: mentorId, action: 'mentor_profile_saved', subject: `account:${mentorId}` },
       detail: {
-        before: { capacity: seats?.capacity ?? null },
+        before: { capacity: profile?.capacity ?? null },
         after: { capacity: checked.capacity, absences: days.length },
         assistant_changed: before.toLowerCase() !== checked.assistant_email.toLowerCase(),
       },

@@ -48,7 +48,14 @@ export async function openSecondRound(services: Services, actorId: number, place
       detail: {
         competition: place.competition,
         stage: place.code,
-        changes: [{ field: 'closes_at', title: `Участников: ${accountIds.length}`, after: formatWire(closesAt) }],
+        changes: [
+          {
+            field: 'closes_at',
+            title: `Участников: ${accountIds.length}`,
+            ...(stage.closesAt && { before: formatWire(stage.closesAt) }),
+            after: formatWire(closesAt),
+          },
+        ],
       },
     })
     return { people: accountIds.length }

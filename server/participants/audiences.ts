@@ -9,6 +9,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { maxAudiences } from '#shared/participants/limits.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { audienceInWords } from './among.ts'
 import { regionNames } from './choices.ts'
 
@@ -56,7 +57,7 @@ export async function saveAudience(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audited(tx, caller, 'audience_saved', competition, id)
+    await audited(tx, caller, 'audience_saved', competition, { id, title: title.trim() })
   }
   await db
     .transaction()
@@ -72,12 +73,21 @@ export async function forgetAudience({ db }: Services, caller: Caller, competiti
       .deleteFrom('saved_audiences')
       .where('id', '=', id)
       .where('competition_code', '=', competition)
-      .returning('id')
+      .returning(['id', 'title'])
       .executeTakeFirst()
     if (!gone) throw new Refusal('audience_not_found')
-    await audited(tx, caller, 'audience_dropped', competition, id)
+    await audited(tx, caller, 'audience_dropped', competition, gone)
   })
 }
 
-const audited = (tx: Tx, { accountId }: Caller, action: string, competition: string, id: number) =>
-  recordAudit(tx, { actorId: accountId, action, subject: `audience:${id}`, detail: { competition } })
+const audited = (
+  tx: Tx,
+  { accountId }: Caller,
+  action: string,
+  competition: string,
+  of: { id: number; title: string },
+) =>
+  recordAudit(tx, {
+    ...{ actorId: accountId, action, subject: `audience:${of.id}` },
+    detail: { competition, changes: [{ field: 'audience', title: `Отбор ${quoted(of.title)}` }] },
+  })

@@ -121,6 +121,8 @@ const write = (
     .where('competition_code', '=', competition)
     .execute()
 
+const standing = { restored: 'участвует', disqualified: 'отстранён' }
+
 async function noteAct(
   tx: Tx,
   { clock }: Services,
@@ -138,10 +140,15 @@ async function noteAct(
       at: clock(),
     })
     .execute()
+  const was = of.act === 'restored' ? 'disqualified' : 'restored'
   await recordAudit(tx, {
     actorId: caller.accountId,
     action: `participant_${of.act}`,
     subject: `participant:${of.competition}/${of.testId}`,
-    detail: { competition: of.competition, person: of.testId },
+    detail: {
+      ...{ competition: of.competition, person: of.testId },
+      // The reason stands with the person, with whom it is erased.
+      changes: [{ field: 'takes_part', title: 'Участие', before: standing[was], after: standing[of.act] }],
+    },
   })
 }

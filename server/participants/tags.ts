@@ -32,12 +32,15 @@ export async function setTags(services: Services, caller: Caller, name: Particip
         ...taken.map((tag) => ({ ...act, act: 'untagged' as const, about: tag, reason: '' })),
       ])
       .execute()
-    // The audit is kept for ever, so it does not contain the tags.
+    // The audit is kept for ever, so it has the number of tags and not their words, which may be about a person.
     await recordAudit(tx, {
       actorId: caller.accountId,
       action: 'participant_tagged',
       subject: `participant:${name.competition}/${name.testId}`,
-      detail: { competition: name.competition, person: name.testId },
+      detail: {
+        ...{ competition: name.competition, person: name.testId },
+        changes: [{ field: 'tags', title: 'Меток', before: String(before.tags.length), after: String(tags.length) }],
+      },
     })
   })
 }

@@ -77,7 +77,10 @@ export async function askForConsent(
       actorId,
       action: 'consent_asked_for',
       subject: `stage:${competition}/${place.code}`,
-      detail: { competition, stage: place.code, document: code, version },
+      detail: {
+        ...{ competition, stage: place.code, document: code, version },
+        changes: [{ field: 'document', title: quoted(document.title) }],
+      },
     })
   })
 }

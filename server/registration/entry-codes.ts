@@ -117,7 +117,11 @@ export async function makeEntryCode(
       actorId,
       action: 'entry_code_given',
       subject: `stage:${competition}/${code}`,
-      detail: { competition, stage: code, entry_code: id, uses: asked.uses, until: asked.expires_at },
+      detail: {
+        ...{ competition, stage: code, entry_code: id, uses: asked.uses, until: asked.expires_at },
+        // The address stands with the code, from which it is removed.
+        personal: email !== null,
+      },
     })
   })
 }

@@ -151,7 +151,9 @@ export async function inviteOrganiser(
       },
       'staff',
     )
-    await auditRights(tx, caller, 'organiser_invited', competition, { before: [], after: given.flags })
+    await auditRights(tx, caller, 'organiser_invited', competition, {
+      ...{ before: [], after: given.flags, invitation: id },
+    })
   })
 }
 
@@ -175,7 +177,7 @@ export async function withdrawRights(
     if (!first) throw new Refusal('rights_not_invited')
     await dropEmptyInvitation(tx, first.email)
     await auditRights(tx, caller, 'organiser_invitation_withdrawn', competition, {
-      ...{ before: gone.map(({ flag }) => flag), after: [] },
+      ...{ before: gone.map(({ flag }) => flag), after: [], invitation: invitationId },
     })
   })
 }
@@ -183,23 +185,26 @@ export async function withdrawRights(
 const inWords = (flags: readonly AdminFlag[]) =>
   flags.length === 0 ? 'нет' : flags.map((flag) => flagTitles[flag].toLocaleLowerCase('ru')).join('; ')
 
+/** An account, or an invitation: the address of somebody without an account stands only with the invitation. */
+type Whom = { person: number; invitation?: never } | { person?: never; invitation: number }
+
 const auditRights = (
   tx: Tx,
   caller: Caller,
   action: string,
   competition: string,
-  { before, after, person }: { before: readonly AdminFlag[]; after: readonly AdminFlag[]; person?: number },
+  { before, after, ...whom }: { before: readonly AdminFlag[]; after: readonly AdminFlag[] } & Whom,
 ) =>
   recordAudit(tx, {
     actorId: caller.accountId,
     action,
-    subject: person === undefined ? `competition:${competition}` : `rights:${competition}/${person}`,
+    subject: whom.person === undefined ? `competition:${competition}` : `rights:${competition}/${whom.person}`,
     detail: {
       competition,
-      ...(person !== undefined && { person }),
+      ...whom,
       changes: [
         {
-          ...{ field: 'rights', title: person === undefined ? 'Права' : `Права, ID ${person}` },
+          ...{ field: 'rights', title: whom.person === undefined ? 'Права' : `Права, ID ${whom.person}` },
           ...{ before: inWords(before), after: inWords(after) },
         },
       ],

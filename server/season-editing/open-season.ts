@@ -8,6 +8,8 @@ import { quoted } from '#shared/text/quoted.ts'
 import { seasonChecklist } from './season-checklist.ts'
 import { lockSeason } from './stored-season.ts'
 
+const seenBy = (published: boolean) => (published ? 'всем' : 'только организаторам')
+
 /** Shows the competition to everybody, or hides it again while nobody takes part. Red items block the opening. */
 export async function openSeason(services: Services, accountId: number, competition: string, published: boolean) {
   const { db } = services
@@ -25,7 +27,10 @@ export async function openSeason(services: Services, accountId: number, competit
       actorId: accountId,
       action: published ? 'season_opened' : 'season_hidden',
       subject: `competition:${competition}`,
-      detail: { competition },
+      detail: {
+        competition,
+        changes: [{ field: 'published', title: 'Кому виден', before: seenBy(!published), after: seenBy(published) }],
+      },
     })
   })
 }

@@ -436,7 +436,7 @@ test('a remark that only a person can judge is marked as read and put back; a re
   expect(body.acts.map(({ action, changes }) => [action, changes.map(({ title }) => title)])).toEqual([
     ['season_unread', [text]],
     ['season_read', [text]],
-    ['season_copied', []],
+    ['season_copied', ['Сдвиг в днях', 'Из конкурса']],
   ])
   const other = (await sessionOf(app, await anAccount(app, { isDemo: true }))).token
   const refused = await app.call('POST /admin/competitions/:competition/look', {

@@ -4,8 +4,8 @@ import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { actInWords } from '#shared/stage-editing/act-in-words.ts'
-import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
-import { formatWire } from '#shared/time/moscow.ts'
+import { formatWire, showDateTime } from '#shared/time/moscow.ts'
+import { changesIn } from './detail-in-words.ts'
 
 const maxTableRows = 10_000
 
@@ -19,8 +19,16 @@ export async function listAudit(db: Db, competition: string, { looks, ...page }:
 /** The audit with all looks as a table, with one row per change. */
 export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: string[][] }> {
   const acts = await actsOf(db, competition).limit(maxTableRows).execute()
-  const rows = acts.map(shown).flatMap(({ at, by, stage, about, changes, ...done }) => {
-    const act = [at, by, actInWords({ ...done, stage: null }, new Map()), stage ?? '', about]
+  const stages = await db
+    .selectFrom('stages')
+    .select(['code', 'title'])
+    .where('competition_code', '=', competition)
+    .execute()
+  const titles = new Map(stages.map(({ code, title }) => [code, title]))
+  const rows = acts.flatMap((row) => {
+    const { by, stage, about, changes, ...done } = shown(row)
+    const named = stage === null ? '' : (titles.get(stage) ?? stage)
+    const act = [showDateTime(row.at), by, actInWords({ ...done, stage: null }, titles), named, about]
     if (changes.length === 0) return [[...act, '', '', '']]
     return changes.map(({ title, before = '', after = '' }) => [...act, title, before, after])
   })
@@ -51,7 +59,7 @@ function shown({
     stage: typeof detail.stage === 'string' ? detail.stage : null,
     about: aboutIn(subject, detail),
     summary: typeof detail.summary === 'string' ? detail.summary : null,
-    changes: Array.isArray(detail.changes) ? (detail.changes as StageChange[]) : [],
+    changes: changesIn(detail),
   }
 }
 
@@ -61,8 +69,9 @@ const things: Record<string, string> = {
 }
 
 /** Whom or what the act is about. People are named by their public numbers, which stay when their data are erased. */
-function aboutIn(subject: string, { person }: Record<string, unknown>): string {
+function aboutIn(subject: string, { person, merged, other, acted_as }: Record<string, unknown>): string {
   const [thing = '', number] = subject.split(':')
   const named = things[thing] === undefined ? [] : [`${things[thing]} ${number}`]
-  return [...named, ...(typeof person === 'number' ? [`${things.person} ${person}`] : [])].join(', ')
+  const people = [person, merged, other, acted_as].filter((each) => typeof each === 'number')
+  return [...named, ...people.map((each) => `${things.person} ${each}`)].join(', ')
 }

@@ -6,13 +6,12 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul className={styles.list}>
       {changes.map(({ field, title, before, after }) => (
-        <li key={field}>
+        <li key={`${field} ${title}`}>
           {title}
-          {before !== undefined && after !== undefined && (
-            <>
-              : <b>{after}</b>, было {before}
-            </>
-          )}
+          {(after ?? before) !== undefined && ': '}
+          {after !== undefined && <b>{after}</b>}
+          {after !== undefined && before !== undefined && ', '}
+          {before !== undefined && `было ${before}`}
         </li>
       ))}
     </ul>

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { mayBeShown, type Place, proposalStage } from './store.ts'
 
 interface Duty {
@@ -23,6 +25,9 @@ export async function setStaffTopics(
   const known = new Map(settings.topics.map(({ code, title }) => [code, title]))
   if (topics?.some((code) => !known.has(code))) throw new Refusal('unknown_topic')
   await services.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ topics: string[] | null }>`
+      select t.topics from stage_staff t join accounts a on a.id = t.account_id
+      where a.test_id = ${testId} and t.stage_id = ${stage.id} and t.duty = ${duty} for no key update of t`.execute(tx)
     const staff = await tx
       .updateTable('stage_staff as t')
       .from('accounts as a')
@@ -42,8 +47,11 @@ export async function setStaffTopics(
         .where('held_by', '=', staff.account_id)
         .where((is) => is.or([is('topic', 'is', null), is('topic', 'not in', ['', ...topics])]))
         .execute()
-    const words = topics === null ? 'все темы' : topics.map((code) => known.get(code)).join(', ') || 'ни одной темы'
-    await audited(tx, actorId, place, 'topics_of_staff', [`ID ${testId}: ${words}`])
+    const inWords = (codes: readonly string[] | null | undefined) =>
+      codes ? codes.map((code) => known.get(code) ?? code).join(', ') || 'ни одной темы' : 'все темы'
+    await audited(tx, actorId, place, 'topics_of_staff', [
+      { title: `ID ${testId}`, before: inWords(rows[0]?.topics), after: inWords(topics) },
+    ])
   })
 }
 
@@ -81,13 +89,19 @@ export async function showAnnotations(
         actorId,
         place,
         shown ? 'annotations_shown' : 'annotations_hidden',
-        changed.map(({ work_id }) => `Работа ${work_id}`),
+        changed.map(({ work_id }) => ({ title: `Работа ${work_id}` })),
       )
     return { changed: changed.length }
   })
 }
 
-export const audited = (tx: Tx, actorId: number, place: Place, action: string, titles: readonly string[]) =>
+export const audited = (
+  tx: Tx,
+  actorId: number,
+  place: Place,
+  action: string,
+  changes: readonly Omit<StageChange, 'field'>[],
+) =>
   recordAudit(tx, {
     actorId,
     action,
@@ -95,6 +109,6 @@ export const audited = (tx: Tx, actorId: number, place: Place, action: string, t
     detail: {
       competition: place.competition,
       stage: place.code,
-      changes: titles.map((title) => ({ field: 'proposals', title })),
+      changes: changes.map((change) => ({ field: 'proposals', ...change })),
     },
   })

@@ -15,7 +15,7 @@ export async function tableForAgency(services: Services, actorId: number, place:
       from works w join hand_ins h on h.id = w.hand_in_id join accounts a on a.id = w.account_id
       where w.stage_id = ${stage.id} and ${mayBeGivenAway}
       order by w.topic, w.id`.execute(tx)
-    await audited(tx, actorId, place, 'proposals_given', [`Предложений в таблице: ${found.rows.length}`])
+    await audited(tx, actorId, place, 'proposals_given', [{ title: `Предложений в таблице: ${found.rows.length}` }])
     return found.rows
   })
   return {

@@ -23,7 +23,7 @@ export async function changeRater(services: Services, actorId: number, place: Pl
     const rater = await tx
       .selectFrom('peer_raters as r')
       .innerJoin('accounts as a', 'a.id', 'r.account_id')
-      .select(['r.account_id', 'r.excluded_because'])
+      .select(['r.account_id', 'r.excluded_because', 'r.weight'])
       .where('r.stage_id', '=', stage.id)
       .where('a.test_id', '=', testId)
       .forUpdate('r')
@@ -47,7 +47,14 @@ export async function changeRater(services: Services, actorId: number, place: Pl
         tx,
       )
     }
-    const said = because === null ? `вес ${weight ?? 'по оценкам'}` : `оценки исключены: ${because}`
-    await audited(tx, actorId, place, 'peer_rater_changed', [{ field: 'rater', title: `Участник ${testId}: ${said}` }])
+    await audited(tx, actorId, place, 'peer_rater_changed', [
+      {
+        ...{ field: 'rater', title: `Участник ID ${testId}` },
+        ...{ before: said(rater.excluded_because, rater.weight), after: said(because, weight) },
+      },
+    ])
   })
 }
+
+const said = (because: string | null, weight: number | null) =>
+  because === null ? `вес ${weight ?? 'по оценкам'}` : `оценки исключены: ${because}`

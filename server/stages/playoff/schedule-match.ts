@@ -71,9 +71,8 @@ export async function scheduleMatch(services: Services, actorId: number, place: 
       .execute()
     const named = await nameJudges(tx, id, judges, now)
     if (begun) await decideIfMarked(tx, id)
-    const said = startsAt ? showDateTime(startsAt) : 'время не назначено'
     await audited(tx, actorId, place, 'playoff_scheduled', [
-      { field: 'match', title: `${matchTitle(loaded, match)}: ${said}` },
+      { field: 'match', title: matchTitle(loaded, match), before: said(match.starts_at), after: said(startsAt) },
     ])
     const after = (await loadBracket(tx, stage.id)) ?? loaded
     const row = matchIn(after, id)
@@ -221,3 +220,5 @@ export async function whyNotReady(tx: Tx, loaded: LoadedBracket, match: MatchRow
   )
   return isBarred ? 'У одного из судей конфликт интересов: замените его' : null
 }
+
+const said = (startsAt: Date | null) => (startsAt ? showDateTime(startsAt) : 'время не назначено')

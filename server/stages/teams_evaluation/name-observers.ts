@@ -33,6 +33,13 @@ export async function nameObservers(
     const barred = new Set((await barredFrom(tx, stage.id, [teamId])).map(({ judge }) => judge))
     const known = named.find(({ id }) => barred.has(id))
     if (known) throw new Refusal('observer_conflict', { values: { name: shortName(known) } })
+    const before = await tx
+      .selectFrom('team_observers as o')
+      .innerJoin('accounts as a', 'a.id', 'o.observer_id')
+      .select('a.test_id')
+      .where('o.stage_id', '=', stage.id)
+      .where('o.team_id', '=', teamId)
+      .execute()
     await tx
       .deleteFrom('team_observers')
       .where('stage_id', '=', stage.id)
@@ -62,6 +69,11 @@ export async function nameObservers(
       })),
       { kind: 'stages', title: 'Вы наблюдаете за командой', link: { path: '/desk', words: 'Рабочий стол' } },
     )
-    await audited(tx, actorId, place, 'team_observers_named', [{ field: 'team', title: `Команда ${teamId}` }])
+    await audited(tx, actorId, place, 'team_observers_named', [
+      { field: 'team', title: `Команда ${teamId}`, before: inWords(before), after: inWords(named) },
+    ])
   })
 }
+
+const inWords = (people: readonly { test_id: number }[]) =>
+  people.map(({ test_id }) => `ID ${test_id}`).join(', ') || 'никого'

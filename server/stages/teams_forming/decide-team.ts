@@ -36,6 +36,8 @@ const inWords = {
   returned: 'возвращена на доработку',
 }
 
+const verdictInWords = (verdict: Decided['verdict']) => (verdict === null ? 'не проверена' : inWords[verdict])
+
 /** The organiser's verdict in the console. It takes effect at once. */
 export async function decideTeam(
   services: Services,
@@ -109,7 +111,10 @@ export async function decideLocked(
       },
     )
   await audited(tx, actorId, { competition: stage.competitionCode, code: stage.code }, 'team_decided', [
-    { field: 'team', title: `Команда ${team.id}: ${of.verdict === null ? 'не проверена' : inWords[of.verdict]}` },
+    {
+      ...{ field: 'team', title: `Команда ${team.id}` },
+      ...{ before: verdictInWords(team.verdict), after: verdictInWords(of.verdict) },
+    },
   ])
 }
 

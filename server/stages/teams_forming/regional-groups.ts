@@ -81,13 +81,13 @@ export async function changeGroup(
   await ownersRegional(services, place)
   await refusingSharedRegion(() =>
     services.db.transaction().execute(async (tx) => {
-      await lockGroup(tx, place)
+      const before = await lockGroup(tx, place)
       const title = group.title.trim()
       await tx.updateTable('regional_groups').set({ title }).where('id', '=', place.group_id).execute()
       await tx.deleteFrom('regional_group_regions').where('group_id', '=', place.group_id).execute()
       await setRegions(tx, place, place.group_id, group.regions)
       await audited(tx, actorId, place, 'regional_group_changed', [
-        { field: 'group', title: `Группа ${place.group_id}: ${quoted(title)}` },
+        { field: 'group', title: `Группа ${place.group_id}`, before: before.title, after: title },
       ])
     }),
   )

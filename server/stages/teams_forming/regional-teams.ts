@@ -96,7 +96,7 @@ export async function makeTeam(
 export async function changeRegionalTeam(services: Services, actorId: number, place: OfTeam, { name, capacity }: Team) {
   await ownersRegional(services, place)
   await services.db.transaction().execute(async (tx) => {
-    await lockRegionalTeam(tx, place)
+    const before = await lockRegionalTeam(tx, place)
     const members = await tx
       .selectFrom('regional_team_members')
       .select(['account_id', 'seat'])
@@ -122,7 +122,8 @@ export async function changeRegionalTeam(services: Services, actorId: number, pl
       .where('id', '=', place.team_id)
       .execute()
     await audited(tx, actorId, place, 'regional_team_changed', [
-      { field: 'team', title: `Команда ${place.team_id}, мест: ${capacity}` },
+      { field: 'name', title: `Команда ${place.team_id}, название`, before: before.name, after: name.trim() },
+      { field: 'capacity', title: 'Мест', before: String(before.capacity), after: String(capacity) },
     ])
   })
 }
@@ -279,6 +280,13 @@ export async function setRegionalMark(services: Services, actorId: number, place
     const teammate = people.find(({ test_id }) => test_id === set.teammate)
     if (!author || !teammate || author.id === teammate.id) throw new Refusal('not_teammate')
     const of = { competition_code: place.competition, author_id: author.id, teammate_id: teammate.id }
+    const before = await tx
+      .selectFrom('regional_team_assessments')
+      .select('mark')
+      .where('competition_code', '=', of.competition_code)
+      .where('author_id', '=', of.author_id)
+      .where('teammate_id', '=', of.teammate_id)
+      .executeTakeFirst()
     if (set.mark === null)
       await tx
         .deleteFrom('regional_team_assessments')
@@ -299,7 +307,13 @@ export async function setRegionalMark(services: Services, actorId: number, place
     const text = `Организатор ${set.mark === null ? 'убрал' : 'изменил'} вашу оценку участника команды ${quoted(team.name)}.`
     await tell(tx, services, { stage, ...author }, 'Ваша оценка изменена', text, set.reason)
     await audited(tx, actorId, place, 'regional_mark_set', [
-      { field: 'mark', title: `Команда ${place.team_id}: участник № ${set.author} об участнике № ${set.teammate}` },
+      {
+        ...{
+          field: 'mark',
+          title: `Команда ${place.team_id}: участник № ${set.author} об участнике № ${set.teammate}`,
+        },
+        ...{ before: String(before?.mark ?? 'нет'), after: String(set.mark ?? 'нет') },
+      },
     ])
   })
 }

@@ -25,13 +25,18 @@ export async function giveTime(services: Services, actorId: number, place: Place
   await services.db.transaction().execute(async (tx) => {
     const { rows } = await teamsAt(stage).execute(tx)
     if (!rows.some(({ id }) => id === teamId)) throw new Refusal('formed_team_not_found')
+    const before = await tx
+      .selectFrom('team_solutions')
+      .select('closes_at')
+      .where('stage_id', '=', stage.id)
+      .where('team_id', '=', teamId)
+      .executeTakeFirst()
     const set = { closes_at: until, closes_reason: reason.trim(), granted_by: actorId }
     await tx
       .insertInto('team_solutions')
       .values({ stage_id: stage.id, team_id: teamId, ...set })
       .onConflict((conflict) => conflict.columns(['stage_id', 'team_id']).doUpdateSet(set))
       .execute()
-    const title = `Команда ${teamId}: ${until ? `до ${showDateTime(until)}` : 'общий срок'}`
     await recordAudit(tx, {
       actorId,
       action: 'team_time_given',
@@ -39,7 +44,12 @@ export async function giveTime(services: Services, actorId: number, place: Place
       detail: {
         competition: place.competition,
         stage: place.code,
-        changes: [{ field: 'time', title }],
+        changes: [
+          {
+            ...{ field: 'time', title: `Команда ${teamId}` },
+            ...{ before: endInWords(before?.closes_at ?? null), after: endInWords(until) },
+          },
+        ],
       },
     })
     const members = await tx
@@ -65,3 +75,5 @@ export async function giveTime(services: Services, actorId: number, place: Place
       })
   })
 }
+
+const endInWords = (until: Date | null) => (until ? `до ${showDateTime(until)}` : 'общий срок')
