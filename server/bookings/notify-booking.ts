@@ -56,5 +56,5 @@ export async function notifyBookings(
       return { accountId, text, calendar: await calendarEntry(services, entry) }
     }),
   )
-  await messagePeople(tx, services, told, { kind: 'meetings', title: titles[change] })
+  await messagePeople(tx, services, told, { kind: 'meetings', event: true, title: titles[change] })
 }

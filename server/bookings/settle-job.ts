@@ -107,7 +107,7 @@ export async function remindOfEvents(services: Pick<Services, 'db'> & Messenger)
           services,
           people.map((row) => ({ accountId: row.account_id, text: textOf(row) })),
           {
-            ...{ kind: 'meetings', title, sms: `${title}: ${first.title}` },
+            ...{ kind: 'meetings', event: true, title, sms: `${title}: ${first.title}` },
             link: {
               path: `/offline-event-booking?competition=${first.competition_code}&event=${event}`,
               words: 'Открыть билет',

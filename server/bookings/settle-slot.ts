@@ -70,7 +70,7 @@ export async function settleSlot(tx: Tx, services: Told, slotId: number): Promis
         accountId,
         text: `${quoted(event.title)}, ${when}: место предложили следующему, потому что подтверждения не было.`,
       })),
-      { kind: 'meetings', title: 'Время на подтверждение места вышло', link },
+      { kind: 'meetings', event: true, title: 'Время на подтверждение места вышло', link },
     )
   const room = slot.capacity - slot.taken
   if (room <= 0 || slot.blocked || event.cancelled_at || hasBegun(slot.start_time, now)) return slot
@@ -95,7 +95,7 @@ export async function settleSlot(tx: Tx, services: Told, slotId: number): Promis
         accountId,
         text: `${quoted(event.title)}, ${when}. Подтвердите место до ${showDateTime(until)} по Москве, иначе его предложат следующему.`,
       })),
-      { kind: 'meetings', title: 'Для вас освободилось место', link, sms: `Освободилось место: ${when}` },
+      { kind: 'meetings', event: true, title: 'Для вас освободилось место', link, sms: `Освободилось место: ${when}` },
     )
   return { ...slot, taken: slot.taken + offered.length }
 }

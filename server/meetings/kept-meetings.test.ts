@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settleMs, togetherMs } from '#server/outbox/message-budgets.ts'
 import { recipientHash } from '#server/outbox/queue-message.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
@@ -118,7 +119,7 @@ const titles = async ({ id }: { id: number }) =>
 
 /** What may still change has left by now. */
 async function settled() {
-  app.clock.advance(151_000)
+  app.clock.advance(settleMs + togetherMs + 1000)
   await app.work('send_gathered')
 }
 const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Thing } from '#server/outbox/queue-message.ts'
@@ -68,6 +69,8 @@ export async function tellMentor(
   await messagePerson(tx, services, mentorId, {
     ...(await message(services, about, told, offsetOfRegionName(about.meeting.mentorRegion))),
     link: { path: '/mentor', words: 'Открыть встречи' },
+    // Many changes within minutes are one letter to the mentor.
+    ...(told.step ? {} : { thing: { name: `meeting ${about.meeting.id} ${randomUUID()}`, step: 'answered' as const } }),
   })
 }
 

@@ -16,6 +16,8 @@ interface Message {
   /** Whether it goes by this channel at all; the default is true. */
   portal?: boolean
   letters?: boolean
+  /** About an event with slots, and no meeting with a mentor. */
+  event?: true
   /** For letters and SMS about something that may change again within minutes. */
   thing?: Thing
 }
@@ -50,7 +52,8 @@ export async function messagePeople(
   people: readonly Recipient[],
   message: Message,
 ): Promise<{ portal: Set<number>; letters: Set<number> }> {
-  const { kind, title, sms, link, thing, portal: isShown = true, letters = true } = message
+  const { kind, title, sms, link, thing, event, portal: isShown = true, letters = true } = message
+  const sent = event ? 'events' : kind
   const about = thing ? { thing } : {}
   const payload = link ? linkTo(link.path, link.words) : ''
   const portal = isShown ? await notifyEach(tx, people, { kind, title, payload }, services.clock()) : new Set<number>()
@@ -76,11 +79,11 @@ export async function messagePeople(
     ...(calendar ? { calendar } : {}),
     ...about,
   }))
-  await queueLetters(tx, services, written, kind)
+  await queueLetters(tx, services, written, sent)
   const called = found.flatMap(({ id, phone }) =>
     phone && sms && bySms.has(id) ? [{ to: phone, text: sms, ...about }] : [],
   )
-  await queueManySms(tx, services, called, kind)
+  await queueManySms(tx, services, called, sent)
   return { portal, letters: new Set(lettered.map(({ id }) => id)) }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { keyedHash } from '#server/platform/crypto/hashes.ts'
+import { keyedHash, sha256 } from '#server/platform/crypto/hashes.ts'
 import type { Messenger } from '#server/services.ts'
 import type { Channel, MessageKind } from './tables.ts'
 
@@ -29,6 +29,8 @@ const hourMs = 3_600_000
 export const gatherMs = hourMs
 /** For so long a message about a thing waits for a newer one that replaces it. */
 export const settleMs = 150_000
+/** And then until the next full part of a minute, so that the messages of one act wait until the same moment. */
+export const togetherMs = 30_000
 /** How long dispatches are counted. */
 export const countedMs = 24 * hourMs
 
@@ -42,14 +44,16 @@ export const senderHash = ({ pepper }: Messenger['config'], accountId: number): 
 export async function takeFromBudgets(
   tx: Tx,
   { config, clock, sender }: Messenger,
-  { channel, kind }: { channel: Channel; kind: MessageKind },
+  { channel, kind, said }: { channel: Channel; kind: MessageKind; said: string },
   recipients: readonly Buffer[],
 ): Promise<boolean[]> {
   const now = clock()
   const [hourAgo, dayAgo] = [new Date(now.getTime() - hourMs), new Date(now.getTime() - countedMs)]
+  // Warnings are counted apart by what they say, so that many of one sort delay none of another.
+  const counted = kind === 'security' ? `${kind} ${sha256(said).toString('hex')}` : kind
   const by = sender && senderHash(config, sender.accountId)
   const { rows } = await sql<{ recipient: Buffer | null; kind: number; hour: number; day: number }>`
-    select recipient, (count(*) filter (where kind = ${kind} and sent_at > ${hourAgo}))::int as kind,
+    select recipient, (count(*) filter (where kind = ${counted} and sent_at > ${hourAgo}))::int as kind,
       (count(*) filter (where sent_at > ${hourAgo}))::int as hour, count(*)::int as day
     from message_dispatches
     where recipient = any(${recipients}::bytea[]) and channel = ${channel} and sent_at > ${dayAgo} group by recipient
@@ -65,15 +69,16 @@ export async function takeFromBudgets(
   const fits = recipients.map((recipient) => {
     const key = recipient.toString('hex')
     const own = taken.get(key) ?? { kind: 0, hour: 0, day: 0 }
-    if (left <= 0 || own.kind >= max.kind || own.hour >= max.hour || own.day >= max.day) return false
+    const full = kind !== 'security' && (own.hour >= max.hour || own.day >= max.day)
+    if (left <= 0 || own.kind >= max.kind || full) return false
     left -= 1
     taken.set(key, { kind: own.kind + 1, hour: own.hour + 1, day: own.day + 1 })
     return true
   })
-  const counted = recipients.filter((_, place) => fits[place])
-  if (counted.length > 0)
+  const fitting = recipients.filter((_, place) => fits[place])
+  if (fitting.length > 0)
     await sql`insert into message_dispatches (channel, kind, recipient, sender, sent_at)
-      select ${channel}, ${kind}, recipient, ${by}::bytea, ${now}::timestamptz
-      from unnest(${counted}::bytea[]) as recipient`.execute(tx)
+      select ${channel}, ${counted}, recipient, ${by}::bytea, ${now}::timestamptz
+      from unnest(${fitting}::bytea[]) as recipient`.execute(tx)
   return fits
 }

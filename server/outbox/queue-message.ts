@@ -4,7 +4,7 @@ import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { type KeyRing, ringFor, sealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { addJob, addJobs } from '#server/platform/jobs/jobs.ts'
 import type { Messenger } from '#server/services.ts'
-import { gatherMs, settleMs, takeFromBudgets } from './message-budgets.ts'
+import { gatherMs, settleMs, takeFromBudgets, togetherMs } from './message-budgets.ts'
 import type { Channel, MessageKind, Urgency } from './tables.ts'
 
 export interface OutgoingMessage {
@@ -85,11 +85,22 @@ async function queueMessages(
     told.push({ ...letter, recipient, announces: (unknown && step === 'changed') || step === 'announced' })
   }
   if (told.length === 0) return
-  const recipients = told.map(({ recipient }) => recipient)
-  const fits = await takeFromBudgets(tx, services, { channel, kind }, recipients)
   const waits = (letter: Told) => letter.thing !== undefined && !isShown(services, channel)
-  const fitting = told.filter((_, place) => fits[place])
   const now = services.clock().getTime()
+  // Those of one act wait until the same moment, and leave as one.
+  const soon = new Date(Math.ceil((now + settleMs) / togetherMs) * togetherMs)
+  const waiting = told.some(waits) ? await waitingFor(tx, { channel, kind, until: soon }, told) : new Set<string>()
+  const joins = (letter: Told) => waits(letter) && waiting.has(letter.recipient.toString('hex'))
+  await gather(tx, services, { channel, kind, until: soon }, told.filter(joins))
+  const alone = told.filter((letter) => !joins(letter))
+  const recipients = alone.map(({ recipient }) => recipient)
+  const fits = await takeFromBudgets(
+    tx,
+    services,
+    { channel, kind, said: alone[0] ? saidBy(alone[0]) : '' },
+    recipients,
+  )
+  const fitting = alone.filter((_, place) => fits[place])
   await postMessages(
     tx,
     services,
@@ -97,21 +108,37 @@ async function queueMessages(
     fitting.filter((letter) => !waits(letter)),
     kind,
   )
-  await gather(tx, services, { channel, kind, until: new Date(now + settleMs) }, fitting.filter(waits))
+  await gather(tx, services, { channel, kind, until: soon }, fitting.filter(waits))
   const nextHour = new Date(now - (now % gatherMs) + gatherMs)
   await gather(
     tx,
     services,
     { channel, kind, until: nextHour },
-    told.filter((_, place) => !fits[place]),
+    alone.filter((_, place) => !fits[place]),
   )
 }
+
+/** By which equal warnings are known: the subject, or the text of an SMS. */
+export const saidBy = ({ subject, text }: Pick<OutgoingMessage, 'subject' | 'text'>): string => subject || text
 
 type Told = Letter & { recipient: Buffer; announces: boolean }
 
 /** The demo shows messages instead of sending them. */
 const isShown = ({ config }: Messenger, channel: Channel): boolean =>
   config.outbox && (channel === 'email' ? config.smtpUrl : config.smsUrl) === null
+
+/** The receivers for whom messages of this kind wait until then: a new one joins them and counts as no other message. */
+async function waitingFor(
+  tx: Tx,
+  { channel, kind, until }: { channel: Channel; kind: MessageKind; until: Date },
+  letters: readonly Told[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ recipient: Buffer }>`
+    select distinct recipient from outgoing_messages
+    where recipient = any(${letters.map(({ recipient }) => recipient)}::bytea[]) and channel = ${channel}
+      and kind = ${kind} and gathered_until = ${until}`.execute(tx)
+  return new Set(rows.map(({ recipient }) => recipient.toString('hex')))
+}
 
 /** Removes messages about a thing that have not left yet. Returns whether the receiver still knows nothing of it. */
 async function takeBack(

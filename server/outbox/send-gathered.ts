@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { counted } from '#shared/time/plural.ts'
-import { type OutgoingMessage, postMessages } from './queue-message.ts'
+import { type OutgoingMessage, postMessages, saidBy } from './queue-message.ts'
 import { readMessage } from './send-message.ts'
 import type { Channel, MessageKind } from './tables.ts'
 
@@ -26,10 +26,14 @@ export async function sendGathered(services: Services): Promise<void> {
       const messages = rows
         .toSorted((one, other) => one.id - other.id)
         .flatMap(({ sealed }) => (sealed ? [readMessage(services, sealed)] : []))
-      if (messages.length > 0)
-        await postMessages(tx, services, channel, [asOne(services, channel, kind, messages)], kind)
+      for (const told of kind === 'security' ? equalOnes(messages) : [messages])
+        if (told.length > 0) await postMessages(tx, services, channel, [asOne(services, channel, kind, told)], kind)
     })
 }
+
+/** A warning is read only when it stands alone; of equal ones the newest says all. */
+const equalOnes = (messages: readonly OutgoingMessage[]): OutgoingMessage[][] =>
+  [...Map.groupBy(messages, saidBy).values()].map((equal) => equal.slice(-1))
 
 /** So many messages are quoted; older ones are named by their subjects. */
 const quotedMax = 20
@@ -73,6 +77,7 @@ function latestEntries(messages: readonly OutgoingMessage[]): Pick<OutgoingMessa
 }
 
 const words: Record<MessageKind, [string, string, string]> = {
+  events: ['сообщение о мероприятиях', 'сообщения о мероприятиях', 'сообщений о мероприятиях'],
   meetings: ['изменение встреч', 'изменения встреч', 'изменений встреч'],
   stages: ['решение по этапам', 'решения по этапам', 'решений по этапам'],
   deadlines: ['напоминание о сроках', 'напоминания о сроках', 'напоминаний о сроках'],

@@ -15,7 +15,16 @@ export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_emai
 export type Urgency = 'code' | 'security' | 'usual'
 
 /** What a message is about. Each kind has a budget of its own for every receiver. */
-export type MessageKind = NotificationKindName | 'code' | 'security' | 'account' | 'staff' | 'invitation' | 'support'
+/** `events`: of the kind `meetings` for those who choose what they get, but gathered apart. */
+export type MessageKind =
+  | NotificationKindName
+  | 'events'
+  | 'code'
+  | 'security'
+  | 'account'
+  | 'staff'
+  | 'invitation'
+  | 'support'
 
 export interface OutboxTables {
   outbox: {
@@ -53,7 +62,8 @@ export interface OutboxTables {
   message_dispatches: {
     id: GeneratedAlways<string>
     channel: Channel
-    kind: MessageKind
+    /** What is counted together: a kind, or the subject of a warning. */
+    kind: string
     recipient: Buffer
     sender: Buffer | null
     sent_at: Date
