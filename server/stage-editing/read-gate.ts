@@ -4,6 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { isRecord } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { conditionSchema } from '#shared/stages/gate-schema.ts'
+import { oneLine } from '#shared/text/one-line.ts'
 
 const condition = later(() => Compile(conditionSchema))
 const maxDepth = 6
@@ -13,8 +14,14 @@ const maxParts = 50
 export function readGate(value: unknown): Gate | null {
   if (value === null || value === undefined) return null
   if (!isReadableGate(value)) throw new Refusal('invalid_request')
-  return value
+  return withLines(value)
 }
+
+/** The condition with the titles in it as texts of one line. */
+const withLines = (gate: Gate): Gate =>
+  JSON.parse(JSON.stringify(gate), (key, value) =>
+    key === 'title' && typeof value === 'string' ? oneLine(value) : value,
+  )
 
 /** Whether the portal can evaluate this condition. */
 export const isReadableGate = (value: unknown): value is Gate => isGate(value, 1)
