@@ -85,7 +85,7 @@ const watch = async () =>
   (await (await fetch(`http://127.0.0.1:${watchPort}`)).json()) as { heldMs: number; statements: number }
 
 /** Looks at the stages of a participant until it is stopped. */
-function probe(token: () => Promise<string>, code: string) {
+function probe(token: () => string, code: string) {
   const times: number[] = []
   let goes = true
   const done = (async () => {
@@ -103,9 +103,9 @@ function probe(token: () => Promise<string>, code: string) {
   }
 }
 
-type Tokens = Record<SeasonCall['caller'], (() => Promise<string>)[]>
+type Tokens = Record<SeasonCall['caller'], (() => string)[]>
 
-async function measure({ url, caller }: SeasonCall, tokens: Tokens, participant: () => Promise<string>, code: string) {
+async function measure({ url, caller }: SeasonCall, tokens: Tokens, participant: () => string, code: string) {
   const [one] = tokens[caller]
   const token = (await one?.()) ?? ''
   await watch()

@@ -310,7 +310,9 @@ describe('R-85 no message passes by the gate', () => {
   const only = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
 
   test('messages are stored in one place, and leave from one place', () => {
-    expect(only(/insertInto\('(outbox|outgoing_messages)'\)|insert into (outbox|outgoing_messages)\b/)).toEqual(['outbox/queue-message.ts'])
+    expect(only(/insertInto\('(outbox|outgoing_messages)'\)|insert into (outbox|outgoing_messages)\b/)).toEqual([
+      'outbox/queue-message.ts',
+    ])
     expect(only(/\bmailer\.send\(|[^.\w]sendSms\((?!to)/).filter((file) => !file.startsWith('platform/'))).toEqual([
       'outbox/send-message.ts',
     ])
