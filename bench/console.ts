@@ -90,7 +90,7 @@ function probe(token: () => string, code: string) {
   let goes = true
   const done = (async () => {
     while (goes) {
-      const { ms, status } = await called(`/api/v3/user/user-stages?competition_code=${code}`, await token())
+      const { ms, status } = await called(`/api/v3/user/user-stages?competition_code=${code}`, token())
       if (status !== 200) throw new Error(`the stages of a participant: ${status}`)
       times.push(ms)
       await delay(10)
@@ -116,7 +116,7 @@ async function measure({ url, caller }: SeasonCall, tokens: Tokens, participant:
   while (calls.length < alone) calls.push(await called(url, token))
   const together = await Promise.all(
     Array.from({ length: organisers }, async (_none, at) =>
-      called(url, (await tokens[caller][at % tokens[caller].length]?.()) ?? ''),
+      called(url, tokens[caller][at % tokens[caller].length]?.() ?? ''),
     ),
   )
   const beside = await stop()
