@@ -107,8 +107,7 @@ try {
     revision = saved.revision
     return saved.result
   }
-  const first = await asked<{ result: { people: number } }>('GET', `/cutoffs/${id}`)
-  console.log(`${first.result.people} people are compared; memory of the portal: ${memory()}`)
+  // Everybody is read, and the thread is started.
   await measured('the first look at a season', limits.open, () => asked('GET', `/cutoffs/${id}`), 1)
   await measured('a variant is opened', limits.open, () => asked('GET', `/cutoffs/${id}`))
   await measured('its line is moved, quotas included', limits.move, (round) => save({ places: 30_000 + round * 1000 }))
@@ -124,7 +123,7 @@ try {
   await measured('two variants side by side', limits.open, () => asked('GET', `/cutoffs/comparison?ids=${id},${other}`))
   console.log(`memory of the portal: ${memory()}`)
 
-  await save({})
+  console.log(`${(await save({})).people} people were compared`)
   let number = 0
   await measured(
     'freezing is asked for',
