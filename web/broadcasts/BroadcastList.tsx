@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { recipientsPage } from '#shared/broadcasts/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { counted } from '#shared/time/plural.ts'
-import { progressWords } from '#web/participants/progress-words.ts'
+import { plural } from '#shared/time/plural.ts'
+import { leftWords, progressWords, showCount } from '#web/participants/progress-words.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -38,7 +38,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
                 label="Уведомления"
                 value={one.sent}
                 max={one.people}
-                text={progressWords(one.sent, Math.max(one.people, one.sent), one.seconds_left)}
+                text={progressWords(one.sent, Math.max(one.people, one.sent))}
                 announced
               />
             )}
@@ -47,7 +47,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
                 label="Письма"
                 value={one.lettered}
                 max={one.sent}
-                text={progressWords(one.lettered, one.sent, one.seconds_left)}
+                text={progressWords(one.lettered, one.sent)}
                 announced
               />
             )}
@@ -93,10 +93,12 @@ function State({ of: { state } }: { of: Broadcast }) {
   return <StatusBadge look="done">Отправлено</StatusBadge>
 }
 
-function sentWords({ state, people, sent, letters, by_letter }: Broadcast): string {
-  if (state === 'planned') return `В отборе ${counted(people, 'человек', 'человека', 'человек')}`
-  const words = `Отправлено ${counted(sent, 'человеку', 'людям', 'людям')}`
-  return by_letter ? `${words}, письмом — ${letters}` : words
+function sentWords({ state, people, sent, letters, by_letter, seconds_left }: Broadcast): string {
+  const count = (all: number, ...words: [string, string, string]) => `${showCount(all)} ${plural(all, ...words)}`
+  if (state === 'planned') return `В отборе ${count(people, 'человек', 'человека', 'человек')}`
+  if (state === 'sending' || state === 'lettering') return leftWords(seconds_left)
+  const words = `Отправлено ${count(sent, 'человеку', 'людям', 'людям')}`
+  return by_letter ? `${words}, письмом — ${showCount(letters)}` : words
 }
 
 function LogDialog({ competition, of, onClose }: { competition: string; of: Broadcast; onClose: () => void }) {

@@ -4,8 +4,8 @@ import { skipTitles } from '#shared/bulk-acts/acts.ts'
 import { skippedPage } from '#shared/bulk-acts/limits.ts'
 import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { counted } from '#shared/time/plural.ts'
-import { progressWords, showCount } from '#web/participants/progress-words.ts'
+import { counted, plural } from '#shared/time/plural.ts'
+import { leftWords, progressWords, showCount } from '#web/participants/progress-words.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -41,7 +41,7 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
                 label="Сделано"
                 value={one.done + one.skipped}
                 max={one.people}
-                text={progressWords(one.done + one.skipped, one.people, one.seconds_left)}
+                text={progressWords(one.done + one.skipped, one.people)}
                 announced
               />
             )}
@@ -50,12 +50,12 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
                 label="Отменено"
                 value={one.undone}
                 max={one.done}
-                text={progressWords(one.undone, one.done, one.seconds_left)}
+                text={progressWords(one.undone, one.done)}
                 announced
               />
             )}
             <p className={lists.quiet}>
-              {one.about}. {one.state !== 'gathering' && outcomeOf(one)}
+              {one.about}. {outcomeOf(one)}
             </p>
             <p className={lists.quiet}>
               {one.reason}. {momentOf(one.at)}
@@ -106,12 +106,14 @@ function State({ of: { state } }: { of: BulkActRow }) {
   return <StatusBadge look="done">Сделано</StatusBadge>
 }
 
-function outcomeOf({ state, people, done, skipped, undone }: BulkActRow): string {
-  const all = counted(people, 'человек', 'человека', 'человек')
+function outcomeOf({ state, people, done, skipped, undone, seconds_left }: BulkActRow): string {
+  if (state === 'gathering' || state === 'running' || state === 'undoing') return leftWords(seconds_left)
+  const all = `${showCount(people)} ${plural(people, 'человек', 'человека', 'человек')}`
   if (state === 'waiting') return `В отборе ${all}`
   if (state === 'undone' && done === 0) return `В отборе ${all}, ничего не изменено`
-  if (state === 'undone') return `Изменено ${outOf(done, all)}, отменено у ${undone}`
-  return skipped > 0 ? `Изменено ${outOf(done, all)}, не коснулось ${skipped}` : `Изменено ${outOf(done, all)}`
+  const changed = `Изменено ${outOf(showCount(done), all)}`
+  if (state === 'undone') return `${changed}, отменено у ${showCount(undone)}`
+  return skipped > 0 ? `${changed}, не коснулось ${showCount(skipped)}` : changed
 }
 
 interface DialogProps {

@@ -4,14 +4,15 @@ import { plural } from '#shared/time/plural.ts'
 /** «120 000» */
 export const showCount = (count: number): string => count.toLocaleString('ru-RU')
 
-/** «120 000 из 242 405, осталось около 2 минут» */
-export const progressWords = (count: number, all: number, secondsLeft: number | null): string =>
-  outOf(showCount(count), showCount(all)) + (secondsLeft === null ? '' : `, осталось ${about(secondsLeft)}`)
+/** «120 000 из 242 405» */
+export const progressWords = (count: number, all: number): string => outOf(showCount(count), showCount(all))
 
-function about(seconds: number): string {
-  if (seconds < 60) return 'меньше минуты'
+/** «Осталось около 2 минут» */
+export function leftWords(seconds: number | null): string {
+  if (seconds === null) return ''
+  if (seconds < 60) return 'Осталось меньше минуты'
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `около ${minutes} ${plural(minutes, 'минуты', 'минут', 'минут')}`
+  if (minutes < 60) return `Осталось около ${minutes} ${plural(minutes, 'минуты', 'минут', 'минут')}`
   const hours = Math.round(minutes / 60)
-  return `около ${hours} ${plural(hours, 'часа', 'часов', 'часов')}`
+  return `Осталось около ${hours} ${plural(hours, 'часа', 'часов', 'часов')}`
 }
