@@ -264,7 +264,7 @@ test('SZ-07 a message is stopped after its notices, before its letters; the log 
   expect((await season.recipients(id)).recipients).toMatchObject([{ on_portal: true, by_letter: false }])
 })
 
-test('SZ-07 letters leave in parts with a pause; the time that is left follows from the pace', async () => {
+test('SZ-07 the time that is left follows from the pace', async () => {
   const season = await aSeason()
   await season.person()
   await season.ask()

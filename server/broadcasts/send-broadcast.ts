@@ -49,7 +49,7 @@ export async function sendPart(
   await tx
     .updateTable('broadcasts')
     .set({
-      ...{ ...progress, state, pace: isOver ? null : paced(count, seconds()) },
+      ...{ ...progress, state, pace: isOver ? null : paced(count, seconds() + (isLettering ? pause / 1000 : 0)) },
       ...(state === 'sent' && { done_at: services.clock() }),
     })
     .where('id', '=', broadcastId)
