@@ -10,7 +10,7 @@ import { rulesOf } from './acts.ts'
 import { meant } from './meant.ts'
 
 /** People in one part: of those who are gathered, changed, and changed with a message to each. */
-export const partOf = { gathered: 5000, quiet: 1000, telling: 500 }
+export const partOf = { gathered: 5000, quiet: 1000, telling: 250 }
 
 /** A waiting job of the same act is replaced, so that an act and its undoing never run at the same time. */
 export const jobOf = (bulkActId: number) => ({

@@ -6,7 +6,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { regionsOf, waitingAt } from './extend-group.ts'
 
-const batch = 500
+const batch = 250
 
 /** Tells the people of a group that their stage ends later. */
 export const tellOfExtension = ({ db, ...services }: Services, extensionId: number): Promise<void> =>
