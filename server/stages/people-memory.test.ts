@@ -100,7 +100,7 @@ describe('a remembered person', () => {
     for (const one of ['season_versions', 'person_changes']) expect(tables.delete(one)).toBe(true)
     const { rows } = await sql<{ table: string; events: string[] }>`
       select event_object_table as table, array_agg(distinct event_manipulation::text) as events
-      from information_schema.triggers where trigger_name ~ '^(person|season)_' group by 1`.execute(app.db)
+      from information_schema.triggers where trigger_name ~ '^(person|people|season)_' group by 1`.execute(app.db)
     const watched = new Map(rows.map(({ table, events }) => [table, events.toSorted()]))
     expect(tables.size).toBeGreaterThan(8)
     // Competitions and teams are created and deleted together with other rows, whose triggers raise the version.
