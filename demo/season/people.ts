@@ -28,8 +28,8 @@ export async function fillPeople(season: Season, progress: (made: number) => voi
     await makeAccounts(made, 'crowd', first, last)
     progress(last)
   }
-  await sql`create temporary table experts (id int primary key, k int not null) on commit drop`.execute(tx)
-  await sql`create temporary table mentors (id int primary key, k int not null) on commit drop`.execute(tx)
+  await sql`create temporary table experts (id int primary key, k int not null unique) on commit drop`.execute(tx)
+  await sql`create temporary table mentors (id int primary key, k int not null unique) on commit drop`.execute(tx)
   const judging = people + atLeast(6, 0.0024, season)
   await makeAccounts(made, 'experts', people + 1, judging)
   await makeAccounts(made, 'mentors', judging + 1, judging + atLeast(5, 0.008, season))
