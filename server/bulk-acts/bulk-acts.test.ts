@@ -574,6 +574,30 @@ test('TW-14 a person who is passed by someone else while an act runs gets no sec
   expect((await season.list()).acts[0]).toMatchObject({ done: 0, skipped: 1 })
 })
 
+test('TW-08 TW-12 an act on many that is asked twice at once with one key is one act, and both are told the same', async () => {
+  const season = await aSeason()
+  const { id } = await season.person()
+  const ask = () =>
+    app.call('POST /admin/competitions/:competition/bulk-acts', {
+      ...{ token: organiser, params: { competition: season.code }, headers: { 'idempotency-key': 'tag at once' } },
+      body: { act: { kind: 'tag', tag: 'резерв' }, reason: 'Так решил оргкомитет', group: 'participants' },
+    })
+  let second: ReturnType<typeof ask> | undefined
+  const first = await meetInOrder(app.db, {
+    lock: (tx) => sql`lock table bulk_acts in share mode`.execute(tx),
+    call: ask,
+    meanwhile: async () => {
+      second = ask()
+    },
+  })
+  expect([first.status, (await second)?.text]).toEqual([200, first.text])
+  await app.work('run_bulk_act')
+  expect((await ask()).text, 'a repeat after the end').toBe(first.text)
+  expect((await season.list()).acts).toMatchObject([{ state: 'done', done: 1 }])
+  const noted = await app.db.selectFrom('participant_acts').select('act').where('account_id', '=', id).execute()
+  expect([(await season.part(id)).tags, noted]).toEqual([['резерв'], [{ act: 'tagged' }]])
+})
+
 /** The transaction of one part; with `killed` the process ends before it is committed. */
 const onePart = (bulkActId: number, killed = false) =>
   app.db
