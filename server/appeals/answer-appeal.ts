@@ -8,6 +8,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
+import { fingerprintOf } from '#server/stages/idempotency.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -51,7 +52,25 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
   if (!(await workToCheck(db, caller, workId))) throw new Refusal('work_not_found')
   const found = await appealOf(db, caller, workId)
   if (!found) return { appeal: null }
-  const { decided, decision_reason, decided_name, published_at, may_answer } = found
+  return {
+    appeal: {
+      ...(await evidenceOf(db, workId, found)),
+      may_answer: found.may_answer,
+      answer:
+        found.outcome === null || found.answered_at === null
+          ? null
+          : {
+              outcome: found.outcome,
+              text: found.answer ?? '',
+              answered_at: formatWire(found.answered_at),
+              by: found.answered_name,
+            },
+    },
+  }
+}
+
+/** What the answer is decided on. */
+async function evidenceOf(db: Db | Tx, workId: number, found: Found) {
   const readings = await db
     .selectFrom('readings as r')
     .innerJoin('accounts as a', 'a.id', 'r.judge_id')
@@ -71,38 +90,35 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
     .orderBy('id')
     .limit(shownPeers)
     .execute()
-  return {
-    appeal: {
-      text: found.text,
-      filed_at: formatWire(found.filed_at),
-      name: found.name,
-      test_id: found.test_id,
-      decision: {
-        outcome: decided,
-        reason: decision_reason,
-        by: decided_name,
-        published_at: formatWire(published_at),
-      },
-      readings: readings.map(({ total, comment, note, for_appeal, ...name }) => ({
-        name: formalName(name),
-        total: total ?? 0,
-        comment,
-        note,
-        for_appeal,
-      })),
-      peers: peers.map(({ total, comment }) => ({ total: total ?? 0, comment: comment ?? '' })),
-      may_answer,
-      answer:
-        found.outcome === null || found.answered_at === null
-          ? null
-          : {
-              outcome: found.outcome,
-              text: found.answer ?? '',
-              answered_at: formatWire(found.answered_at),
-              by: found.answered_name,
-            },
+  const evidence = {
+    text: found.text,
+    filed_at: formatWire(found.filed_at),
+    name: found.name,
+    test_id: found.test_id,
+    decision: {
+      outcome: found.decided,
+      reason: found.decision_reason,
+      by: found.decided_name,
+      published_at: formatWire(found.published_at),
     },
+    readings: readings.map(({ total, comment, note, for_appeal, ...name }) => ({
+      name: formalName(name),
+      total: total ?? 0,
+      comment,
+      note,
+      for_appeal,
+    })),
+    peers: peers.map(({ total, comment }) => ({ total: total ?? 0, comment: comment ?? '' })),
   }
+  return { ...evidence, fingerprint: fingerprintOf(evidence) }
+}
+
+interface AppealAnswer {
+  workId: number
+  outcome: 'kept' | 'passed' | 'failed'
+  text: string
+  /** Of the evidence that the person has read. */
+  fingerprint: string
 }
 
 /**
@@ -112,7 +128,7 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
 export async function answerAppeal(
   services: Services,
   caller: Caller,
-  { workId, outcome, text: sent }: { workId: number; outcome: 'kept' | 'passed' | 'failed'; text: string },
+  { workId, outcome, text: sent, fingerprint }: AppealAnswer,
 ) {
   const { db, seasons, clock } = services
   const text = sent.trim()
@@ -131,6 +147,7 @@ export async function answerAppeal(
     if (!appeal) throw new Refusal('appeal_not_found')
     if (appeal.answered_at !== null) throw new Refusal('appeal_answered')
     if (!appeal.may_answer) throw new Refusal('appeal_own')
+    if ((await evidenceOf(tx, workId, appeal)).fingerprint !== fingerprint) throw new Refusal('appeal_changed')
     if (outcome === appeal.decided)
       throw new Refusal('form_invalid', {
         fields: { outcome: { rule: 'changed', message: 'Такое решение уже принято. Оставьте его или примите другое' } },
@@ -171,7 +188,9 @@ export async function answerAppeal(
 
 const outcomeWords = { kept: 'решение осталось', passed: 'новое решение: пройден', failed: 'новое решение: не пройден' }
 
-/** The appeal about the current hand-in, with the decision that it is about. */
+type Found = NonNullable<Awaited<ReturnType<typeof appealOf>>>
+
+/** The appeal about the current hand-in, with the decision that held until its answer, which may be a later one. */
 async function appealOf(db: Db | Tx, caller: Caller, workId: number) {
   const { rows } = await sql<{
     id: number
@@ -193,7 +212,7 @@ async function appealOf(db: Db | Tx, caller: Caller, workId: number) {
   }>`
     select p.id, p.account_id, p.hand_in_id, p.text, p.filed_at, p.outcome, p.answer, p.answered_at,
       concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, a.test_id,
-      d.outcome as decided, d.reason as decision_reason, d.published_at,
+      n.outcome as decided, n.reason as decision_reason, n.published_at,
       case when b.id is not null then concat_ws(' ', b.first_name, b.last_name) end as decided_name,
       case when o.id is not null then concat_ws(' ', o.first_name, o.last_name) end as answered_name,
       not ${isOwn(caller)} as may_answer
@@ -201,7 +220,13 @@ async function appealOf(db: Db | Tx, caller: Caller, workId: number) {
     join works w on w.id = p.work_id and w.hand_in_id = p.hand_in_id
     join accounts a on a.id = p.account_id
     join stage_decisions d on d.id = p.decision_id
-    left join accounts b on b.id = d.decided_by
+    join lateral (
+      select outcome, reason, published_at, decided_by from stage_decisions
+      where account_id = d.account_id and stage_id = d.stage_id and outcome <> 'returned'
+        and published_at >= d.published_at and (id = d.id or p.answered_at is null or published_at < p.answered_at)
+      order by published_at desc, id desc limit 1
+    ) n on true
+    left join accounts b on b.id = n.decided_by
     left join accounts o on o.id = p.answered_by
     where p.work_id = ${workId}`.execute(db)
   return rows[0] ?? null

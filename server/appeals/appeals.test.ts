@@ -59,8 +59,16 @@ async function aChecker({ stageId }: Stage) {
     appeals: async () => (await app.call('GET /desk/appeals', { token })).body.appeals,
     read: async (work: number) =>
       (await app.call('GET /desk/works/:work_id/appeal', { token, params: params(work) })).body,
-    answer: (work: number, outcome: 'kept' | 'passed' | 'failed', text = 'Расчёт есть на второй странице') =>
-      app.call('POST /desk/works/:work_id/appeal', { token, params: params(work), body: { outcome, text } }),
+    async answer(
+      work: number,
+      outcome: 'kept' | 'passed' | 'failed',
+      text = 'Расчёт есть на второй странице',
+      seen?: string,
+    ) {
+      const fingerprint = seen ?? (await this.read(work)).appeal?.fingerprint ?? ''
+      const body = { outcome, text, fingerprint }
+      return app.call('POST /desk/works/:work_id/appeal', { token, params: params(work), body })
+    },
   }
 }
 
@@ -266,4 +274,28 @@ test('TW-14 an appeal is answered once by two who answer at once', async () => {
     'answered',
     'appeal_answered',
   ])
+})
+
+test('TW-14 an answer to an appeal is not taken when another decision is made while it is given; what holds now is read and answered', async () => {
+  const { stage, author, second } = await aRefusal()
+  await author.appeal()
+  const seen = (await second.read(author.work)).appeal?.fingerprint
+  const late = await meetInOrder(app.db, {
+    lock: factsOf(author.id),
+    call: () => second.answer(author.work, 'kept', 'Расчёта нет', seen),
+    meanwhile: async (tx) => {
+      app.clock.advance(1000)
+      const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'passed' as const, reason: 'Призёр' }
+      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    },
+  })
+  expect([late.status, late.body]).toMatchObject([409, { code: 'appeal_changed' }])
+  expect((await author.read()).filed?.answer).toBeNull()
+  const now = (await second.read(author.work)).appeal
+  expect(now).toMatchObject({ decision: { outcome: 'passed', reason: 'Призёр' }, answer: null })
+  app.clock.advance(1000)
+  expect((await second.answer(author.work, 'failed', 'Не призёр', now?.fingerprint)).body.appeal).toMatchObject({
+    ...{ decision: { outcome: 'passed' }, answer: { outcome: 'failed' } },
+  })
+  expect(await author.page()).toMatchObject({ decision: { outcome: 'failed', reason: 'По апелляции: Не призёр' } })
 })

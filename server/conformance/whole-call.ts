@@ -1384,6 +1384,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return params
   }
 
+  async function fingerprintOfAppeal(): Promise<string> {
+    const latest = app.db.selectFrom('appeals').select('work_id').orderBy('id', 'desc').limit(1)
+    const { work_id } = await latest.executeTakeFirstOrThrow()
+    const { text } = await made({ method: 'GET', url: `/api/v3/desk/works/${work_id}/appeal` }, tokens.admin)
+    return (JSON.parse(text) as { appeal: { fingerprint: string } }).appeal.fingerprint
+  }
+
   /**
    * A lesson that the finalist has planned, with a picture, cancelled by the school. Another lesson names the finalist
    * as an author.
@@ -2166,7 +2173,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       verdict: 'accept',
       members: [{ test_id: await numberOf(people.finalist), verdict: 'fits', note: '' }],
     }),
-    'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
+    'POST /desk/works/:work_id/appeal': async () => ({
+      ...{ outcome: 'kept', text: 'Расчёта там нет', fingerprint: await fingerprintOfAppeal() },
+    }),
     'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),
     'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),
     'POST /desk/lesson-cancellations/:cancellation_id': async () => ({ confirmed: false, answer: 'Школа вас ждёт' }),

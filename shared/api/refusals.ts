@@ -215,6 +215,7 @@ export const refusals = {
   appeal_unavailable: 409,
   appeal_not_found: 404,
   appeal_answered: 409,
+  appeal_changed: 409,
   appeal_own: 403,
   training_first: 409,
   batch_first: 409,

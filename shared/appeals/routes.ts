@@ -41,6 +41,7 @@ const filedAppeal = Type.Object({
   peers: Type.Array(Type.Object({ total: points, comment: Type.String() }), {
     description: 'Оценки других участников, без имён',
   }),
+  fingerprint: Type.String({ description: 'Отпечаток того, что прочитал отвечающий; с ним отправляют ответ' }),
   may_answer: Type.Boolean({ description: 'false — эту работу проверял, оценивал или решал сам спрашивающий' }),
   answer: nullable(Type.Object({ outcome, text: Type.String(), answered_at: Type.String(), by: nullableString })),
 })
@@ -96,6 +97,7 @@ export const appealRoutes = {
       'work_not_found',
       'appeal_not_found',
       'appeal_answered',
+      'appeal_changed',
       'protocol_decides',
       'appeal_own',
       'work_reported',
@@ -105,7 +107,7 @@ export const appealRoutes = {
     ],
     params: ofWork,
     bodyLimit: 64 * 1024,
-    body: Type.Object({ outcome, text }),
+    body: Type.Object({ outcome, text, fingerprint: Type.String({ maxLength: 64 }) }),
     response: Type.Object({ appeal: nullable(filedAppeal) }),
   }),
 }

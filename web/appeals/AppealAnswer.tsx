@@ -20,6 +20,7 @@ import { type AppealOutcome, type FiledAppeal, useAnswerAppeal, workAppealQuery 
 /** The appeal about a work beside the work: what it is against, and the answer. Nothing without an appeal. */
 export function AppealAnswer({ workId }: { workId: number }) {
   const { data } = useQuery(workAppealQuery(workId))
+  const answering = useAnswerAppeal(workId)
   const appeal = data?.appeal
   if (!appeal) return null
   return (
@@ -36,14 +37,21 @@ export function AppealAnswer({ workId }: { workId: number }) {
       <Evidence appeal={appeal} />
       {appeal.answer ? (
         <div role="status">
+          <FailureNotice error={answering.error} />
           <strong>{outcomeWords[appeal.answer.outcome]}</strong>
           <p className={styles.quiet}>
             {appeal.answer.by ?? 'Ответившего больше нет'}, <Moments text={momentInWords(appeal.answer.answered_at)} />
           </p>
           <p className={styles.words}>{appeal.answer.text}</p>
+          {answering.isError && (
+            <>
+              <p className={styles.quiet}>Ваш ответ не отправлен. Вы написали:</p>
+              <p className={styles.words}>{answering.variables.text}</p>
+            </>
+          )}
         </div>
       ) : appeal.may_answer ? (
-        <AnswerForm workId={workId} decided={appeal.decision.outcome} />
+        <AnswerForm appeal={appeal} answering={answering} />
       ) : (
         <p>Вы проверяли или оценивали эту работу либо решали о ней. На апелляцию ответит другой человек.</p>
       )}
@@ -92,13 +100,17 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
   )
 }
 
-function AnswerForm({ workId, decided }: { workId: number; decided: 'passed' | 'failed' }) {
+interface AnswerFormProps {
+  appeal: FiledAppeal
+  answering: ReturnType<typeof useAnswerAppeal>
+}
+
+function AnswerForm({ appeal: { decision, fingerprint }, answering }: AnswerFormProps) {
   const [outcome, setOutcome] = useState('')
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
-  const answering = useAnswerAppeal(workId)
   const empty = text.trim() === ''
-  const other = decided === 'passed' ? 'failed' : 'passed'
+  const other = decision.outcome === 'passed' ? 'failed' : 'passed'
   const fields = isFailure(answering.error) ? answering.error.fields : {}
   return (
     <form
@@ -110,7 +122,7 @@ function AnswerForm({ workId, decided }: { workId: number; decided: 'passed' | '
         const wrong = outcome === '' ? '[name=outcome]' : empty ? '[name=answer]' : null
         if (wrong) event.currentTarget.querySelector<HTMLElement>(wrong)?.focus()
         else if (!answering.isPending && [...text].length <= maxAppeal)
-          answering.mutate({ outcome: outcome as AppealOutcome, text })
+          answering.mutate({ outcome: outcome as AppealOutcome, text, fingerprint })
       }}
     >
       <LeaveWarning unsaved={() => !empty && !answering.isSuccess}>Ответ на апелляцию не отправлен.</LeaveWarning>

@@ -40,11 +40,13 @@ export const workAppealQuery = (workId: number) =>
 export function useAnswerAppeal(workId: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: { outcome: AppealOutcome; text: string }) =>
+    mutationFn: (body: { outcome: AppealOutcome; text: string; fingerprint: string }) =>
       api('POST /desk/works/:work_id/appeal', { params: { work_id: workId }, body }),
     onSuccess: (answered) => {
       queries.setQueryData(workAppealQuery(workId).queryKey, answered)
       return queries.invalidateQueries({ queryKey: openAppealsQuery.queryKey })
     },
+    // What was answered meanwhile, or has changed, is shown beside the refusal.
+    onError: () => queries.invalidateQueries({ queryKey: workAppealQuery(workId).queryKey }),
   })
 }

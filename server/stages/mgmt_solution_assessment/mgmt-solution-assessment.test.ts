@@ -619,12 +619,14 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   expect(marked).toMatchObject({ balanced: 50, raw: 50 })
   const params = { work_id: some(author).work }
   const answers = { token: (await sessionOf(app, checker)).token, params }
-  expect((await app.call('GET /desk/works/:work_id/appeal', answers)).body.appeal).toMatchObject({
+  const { appeal } = (await app.call('GET /desk/works/:work_id/appeal', answers)).body
+  expect(appeal).toMatchObject({
     may_answer: true,
     readings: [{ total: 90, note: 'Расчёт есть', for_appeal: true }],
     peers: [50, 50, 50].map((total) => ({ total, comment: longComment })),
   })
-  const answer = { outcome: 'passed' as const, text: 'Эксперт нашёл расчёт' }
+  const { fingerprint = '' } = appeal ?? {}
+  const answer = { outcome: 'passed' as const, text: 'Эксперт нашёл расчёт', fingerprint }
   expect((await app.call('POST /desk/works/:work_id/appeal', { ...answers, body: answer })).status).toBe(200)
   expect((await app.call('GET /desk/readings/:reading_id', { ...judge, params: { reading_id } })).body.state).toBe(
     'closed',
