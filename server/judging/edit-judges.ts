@@ -5,6 +5,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
+import { oneLine } from '#shared/text/one-line.ts'
 import { askUnknown, forgetBackgrounds } from './background.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { type Place, stageWithJudges } from './store.ts'
@@ -22,7 +23,7 @@ const maxJudges = 1000
 export function invitedIn(text: string): Invited[] {
   const found = new Map<string, Invited>()
   for (const line of text.split(/[\n\r]+/)) {
-    const [first = '', region = '', employer = ''] = line.split(/[;\t]/).map((cell) => cell.trim())
+    const [first = '', region = '', employer = ''] = line.split(/[;\t]/).map((cell) => oneLine(cell).trim())
     for (const email of first.split(/[\s,]+/).filter((part) => part.includes('@')))
       found.set(email.toLowerCase(), { email: email.toLowerCase(), region, employer: employer.slice(0, 300) })
   }

@@ -6,7 +6,7 @@ import { later } from '#server/platform/later.ts'
 import { isReadableGate } from '#server/stage-editing/read-gate.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
-import { listedFaults } from '#server/stages/listed-faults.ts'
+import { listedFaults, listedToLines } from '#server/stages/listed-faults.ts'
 import { readSettings, validatorOf } from '#server/stages/read-settings.ts'
 import type { KindsByType } from '#server/stages/season.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
@@ -48,6 +48,7 @@ const kinds: KindsByType = serverStageKinds
 const shape = later(() => Compile(seasonFile))
 const form = later(() => Compile(builtForm))
 const toLines = later(() => lineCleaner(seasonFile))
+const formToLines = later(() => lineCleaner(builtForm))
 
 /** Nobody reads more faults at once, and one cause often has several. */
 const maxFaults = 100
@@ -100,6 +101,8 @@ export function readSeasonFile(text: string): SeasonFile {
     throw fault
   }
   toLines()?.(read)
+  for (const one of listIn(read.questions)) listedToLines(one)
+  for (const { settings } of listIn(read.stages)) if (isRecord(settings)) formToLines()?.(settings.form)
   if (shape().Check(read)) return read
   for (const { keyword, instancePath, params } of shape().Errors(read)) {
     const path = instancePath.split('/').slice(1)
@@ -110,6 +113,8 @@ export function readSeasonFile(text: string): SeasonFile {
   faults.refuse()
   throw new Refusal('season_file_unreadable')
 }
+
+const listIn = (list: unknown) => (Array.isArray(list) ? list.filter(isRecord) : [])
 
 function misnamed(keyword: string, params: object): [names: string[], message: string] {
   if (keyword === 'required' && 'requiredProperties' in params)

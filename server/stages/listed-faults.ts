@@ -1,7 +1,24 @@
+import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { lineCleaner } from '#server/platform/http/line-cleaner.ts'
+import { later } from '#server/platform/later.ts'
 import { question, questionKey } from '#shared/stages/test/question.ts'
 import { questionFaults } from '#shared/stages/test/question-faults.ts'
 import type { ListedQuestion } from '#shared/stages/test/question-row.ts'
+
+const cleaner = later(() =>
+  lineCleaner(
+    Type.Object({
+      code: Type.String({ maxLength: 64 }),
+      topic: Type.String({ maxLength: 100 }),
+      question,
+      key: questionKey,
+    }),
+  ),
+)
+
+/** Brings the short texts of a question in a file to one line, as those in the body of a call are. */
+export const listedToLines = (listed: unknown): void => void cleaner()?.(listed)
 
 /** Faults by the schemas and by the rules of questions. */
 export function listedFaults({ question: asked, key }: Pick<ListedQuestion, 'question' | 'key'>): string[] {

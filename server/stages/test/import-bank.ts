@@ -8,7 +8,7 @@ import type { Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
-import { listedFaults } from '#server/stages/listed-faults.ts'
+import { listedFaults, listedToLines } from '#server/stages/listed-faults.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import type { ListedQuestion, ReadRow } from '#shared/stages/test/question-row.ts'
 import { picturesOf } from '#shared/stages/test/question-texts.ts'
@@ -103,7 +103,9 @@ async function readListed(path: string): Promise<ListedQuestion[]> {
 async function readXlsx(path: string): Promise<ReadRow[]> {
   const book = await readWorkbook(path, limits)
   if (!book) throw new Refusal('table_unreadable')
-  return readBankTable(book)
+  const rows = readBankTable(book)
+  for (const { listed } of rows) listedToLines(listed)
+  return rows
 }
 
 const listedShape = Type.Object(
@@ -126,6 +128,7 @@ function readJson(bytes: Buffer): ReadRow[] {
   }
   const all = Array.isArray(read) ? read : (read as { questions?: unknown }).questions
   if (!Array.isArray(all) || all.length === 0 || all.length > limits.rows) throw new Refusal('table_unreadable')
+  for (const one of all) listedToLines(one)
   return all.map((one: unknown, at) =>
     Value.Check(listedShape, one)
       ? { place: `Вопрос ${at + 1} («${one.code}»)`, listed: one as unknown as ListedQuestion, faults: [] }
