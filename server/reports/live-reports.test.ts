@@ -155,13 +155,17 @@ test('while nothing changes a check costs one statement and one more for the rig
     return { statements, checks: first.beats - begun }
   }
   await soon(() => expect(first.beats).toBeGreaterThan(3))
-  const alone = await looks()
-  // Two more checks may be under way.
-  expect(alone.statements).toBeLessThanOrEqual(2 * (alone.checks + 2))
+  // Transactions of other tests in this database server may have it read once more.
+  const cheap = () =>
+    vi.waitFor(async () => {
+      const { statements, checks } = await looks()
+      // Two more checks may be under way.
+      expect(statements).toBeLessThanOrEqual(2 * (checks + 2))
+    }, patience)
+  await cheap()
   const second = await aPage(token, `${season.code}/report/live`)
   await soon(() => expect(handedIn(second)).toBe(0))
-  const together = await looks()
-  expect(together.statements).toBeLessThanOrEqual(2 * (together.checks + 2))
+  await cheap()
 })
 
 test('after a change the report is read once for all open pages', async () => {
