@@ -110,7 +110,7 @@ type Tokens = Record<SeasonCall['caller'], (() => string)[]>
 
 async function measure({ url, caller }: SeasonCall, tokens: Tokens, participant: () => string, code: string) {
   const [one] = tokens[caller]
-  const token = (await one?.()) ?? ''
+  const token = one?.() ?? ''
   await watch()
   const first = await called(url, token)
   const { statements } = await watch()
