@@ -210,6 +210,12 @@ test('OT-28 an appeal is written on a phone, answered by another person with the
   await expect(appeal).toContainText('Ответ слишком общий')
   await expect(organiser.getByText('Хочу узнать, как устроено управление').first()).toBeVisible()
   await expectSound(organiser, 'answer')
+  // Another organiser answers at the same time.
+  const late = await organiser.context().newPage()
+  await late.goto(organiser.url())
+  const other = late.getByRole('region', { name: 'Апелляция' })
+  await other.getByRole('radio', { name: 'Оставить решение' }).check()
+  await other.getByLabel('Почему').fill('Предмет назван слишком общо.')
   await appeal.getByRole('button', { name: 'Ответить' }).press('Enter')
   await expect(appeal.getByText('Выберите ответ')).toBeVisible()
   await acts.choose(appeal.getByRole('radio', { name: 'Новое решение: этап пройден' }))
@@ -217,6 +223,10 @@ test('OT-28 an appeal is written on a phone, answered by another person with the
   await acts.click(appeal.getByRole('button', { name: 'Ответить' }))
   expect(acts.count).toBeLessThanOrEqual(8)
   await expect(appeal.getByText('Принято новое решение: этап пройден')).toBeVisible()
+  await other.getByRole('button', { name: 'Ответить' }).press('Enter')
+  await expect(other.getByText('На эту апелляцию уже ответили')).toBeVisible()
+  await expect(other.getByText('Принято новое решение: этап пройден')).toBeVisible()
+  await expect(other.getByText('Предмет назван слишком общо.')).toBeVisible()
 
   await phone.goto(stage)
   await expect(phone.getByText('Принято новое решение: этап пройден')).toBeVisible()

@@ -35,20 +35,20 @@ export function AppealAnswer({ workId }: { workId: number }) {
         <p className={styles.words}>{appeal.text}</p>
       </div>
       <Evidence appeal={appeal} />
+      {appeal.answer && answering.isError && (
+        <div>
+          <FailureNotice error={answering.error} />
+          <p className={styles.quiet}>Ваш ответ не отправлен. Вы написали:</p>
+          <p className={styles.words}>{answering.variables.text}</p>
+        </div>
+      )}
       {appeal.answer ? (
         <div role="status">
-          <FailureNotice error={answering.error} />
           <strong>{outcomeWords[appeal.answer.outcome]}</strong>
           <p className={styles.quiet}>
             {appeal.answer.by ?? 'Ответившего больше нет'}, <Moments text={momentInWords(appeal.answer.answered_at)} />
           </p>
           <p className={styles.words}>{appeal.answer.text}</p>
-          {answering.isError && (
-            <>
-              <p className={styles.quiet}>Ваш ответ не отправлен. Вы написали:</p>
-              <p className={styles.words}>{answering.variables.text}</p>
-            </>
-          )}
         </div>
       ) : appeal.may_answer ? (
         <AnswerForm appeal={appeal} answering={answering} />
