@@ -149,23 +149,19 @@ test('R-90 what an imported dictionary, questionnaire or bank of questions names
 }, 120_000)
 
 test('R-90 what a season from a file names is one line', async () => {
-  for (const [text, line] of [
-    seen[0],
-    seen[11],
-    [accents(40), accents(4)] as const,
-    [formulas[0] ?? '', formulas[0] ?? ''] as const,
-  ]) {
+  const few = hostile.filter(([, line]) => /^(?:Иванов Ваш|вонавИ|Е|=)/.test(line))
+  expect(few).toHaveLength(4)
+  for (const [text, line] of few) {
     const file = await seasonFile((of) => {
-      for (const part of [...of.tracks, ...of.stages]) part.title = text ?? ''
-      of.questions.push(question('hostile', text ?? '', text ?? ''))
+      for (const part of [...of.tracks, ...of.stages]) part.title = text
+      of.questions.push(question('hostile', text, text))
       of.dictionaries.push({
         dict: 'hostile_words',
         title: 'Слова',
         items: [{ id: 'a', value: text, region: null, fo: null, retired: false }],
       })
       for (const { settings } of of.stages)
-        for (const section of settings.form?.sections ?? [])
-          for (const field of section.fields) field.label = text ?? ''
+        for (const section of settings.form?.sections ?? []) for (const field of section.fields) field.label = text
     })
     const { code, answer } = await take(file)
     expect(answer).toEqual([201, code])
