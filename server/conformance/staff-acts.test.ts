@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { utils, write } from '@e965/xlsx'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noRow } from '#server/audit/no-row.ts'
 import { isOfStaff } from '#server/audit/staff-calls.ts'
@@ -9,7 +11,8 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { actionsInWords } from '#shared/stage-editing/act-in-words.ts'
-import { demoPortal, type Key, type Role, wholeCalls } from './whole-call.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { demoPortal, type Key, type Role, type WholeCall, wholeCalls } from './whole-call.ts'
 import { callerOf } from './with-texts.ts'
 
 let app: TestApp
@@ -212,6 +215,171 @@ test('R-88 every row of an act names a subject that a person can read and, for a
   expect([...new Set(faults)].sort().join('\n')).toBe('')
   expect(new Set(acts.map(({ action }) => action)).size).toBeGreaterThan(100)
 })
+
+test('R-88 what the demo refuses as it is leaves the row of its act once it may be done', async () => {
+  const { wholeCall, made } = wholeCalls(app, tokens)
+  const xlsx = (sheets: Record<string, string[][]>) => {
+    const book = utils.book_new()
+    for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name)
+    const form = new FormData()
+    form.set('file', new Blob([write(book, { type: 'array', bookType: 'xlsx' })]), 'таблица.xlsx')
+    return { form }
+  }
+  const season = '/api/v3/admin/competitions/ru_season_5'
+  const read = async (url: string) => JSON.parse((await made({ method: 'GET', url }, tokens.admin)).text)
+  const trackOf = async (at: number) => {
+    const { rows } = await sql<{ code: string }>`
+      select t ->> 'code' as code from stages, jsonb_array_elements(settings -> 'tracks') t
+      where competition_code = 'all_kinds' and code = 'track_wishes' order by 1`.execute(app.db)
+    return rows[at]?.code ?? ''
+  }
+  const anEdit = async () => {
+    const url = `${season}/stages/questionnaire`
+    const { revision, answer, gate } = await read(url)
+    const changed = { revision, gate, answer: { ...answer, stage_title: `${answer.stage_title} снова` } }
+    expect((await made({ method: 'PUT', url, json: changed }, tokens.admin)).status).toBe(200)
+    return (await read(url)).revision as number
+  }
+  const aWaitingAct = async () => {
+    const { id } = await app.db
+      .insertInto('bulk_acts')
+      .values({
+        ...{ competition_code: 'ru_season_5', asked_at: app.clock.now(), about: 'Все', reason: 'Так', people: 0 },
+        ...{ audience: '{}', act: JSON.stringify({ kind: 'result', stage: 'essay', outcome: 'passed' }) },
+        state: 'waiting',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { url: `${season}/bulk-acts/${id}/confirmation` }
+  }
+  const picture = async () => {
+    const form = new FormData()
+    const square = sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
+    form.set('file', new Blob([new Uint8Array(await square.png().toBuffer())]), 'схема.png')
+    return { form }
+  }
+  const prepared: Partial<Record<Key, () => Promise<Partial<WholeCall>>>> = {
+    'POST /admin/competitions/:competition/stages/:code/publish': async () => ({
+      json: { revision: await anEdit() },
+    }),
+    'DELETE /admin/competitions/:competition/stages/:code/edits': async () => ({
+      url: `${season}/stages/questionnaire/edits?revision=${await anEdit()}`,
+    }),
+    'DELETE /admin/competitions/:competition/stages/:code/form': async () => {
+      const url = `${season}/stages/questionnaire/form`
+      const { revision, form } = await read(url)
+      form.sections[0].title += ' снова'
+      expect((await made({ method: 'PUT', url, json: { revision, form } }, tokens.admin)).status).toBe(200)
+      return { url: `${url}?revision=${(await read(url)).revision}` }
+    },
+    'PUT /admin/competitions/:competition/stages/:code/review': async () => ({
+      json: { answer: { ...(await read(`${season}/stages/questionnaire/review`)).answer, target_hours: 30 } },
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/judging': async () => {
+      const { answer } = await read(`${season}/stages/essay/judging`)
+      answer.criteria[0].title += ' снова'
+      return { json: { answer } }
+    },
+    'POST /admin/competitions/:competition/stages/:code/multiform/parts': async () => ({
+      json: {
+        answer: {
+          ...{ title: 'Рекомендации', closes_at: '', added_for: 'unfinished' },
+          questions: [{ label: 'Кто вас рекомендует', view: 'text', required: true }],
+        },
+      },
+    }),
+    'POST /mentors/meetings': async () => {
+      const { rows } = await sql<{ stage_id: number; user: number }>`
+        select m.stage_id, a.test_id as user from meetings m join meeting_parties p on p.meeting_id = m.id
+        join accounts a on a.id = p.account_id join accounts b on b.id = m.mentor_id
+        where b.email = 'mentor@demo.test' order by m.id limit 1`.execute(app.db)
+      const meeting_date = formatWire(new Date(app.clock.now().getTime() + 340 * 86_400_000))
+      const place = { format: 1, meeting_date, minutes: 30, place: 'Пермь' }
+      return { json: { ...place, stage_id: rows[0]?.stage_id, user_ids: [rows[0]?.user] } }
+    },
+    'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': async () => {
+      const { url } = await wholeCall('PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict')
+      const members = await app.db
+        .selectFrom('formed_team_members as m')
+        .innerJoin('accounts as a', 'a.id', 'm.account_id')
+        .select('a.test_id')
+        .where('m.team_id', '=', Number(/teams\/(\d+)/.exec(url)?.[1]))
+        .execute()
+      const fits = members.map(({ test_id }) => ({ test_id, verdict: 'fits', note: '' }))
+      return { url, json: { verdict: 'admitted', reason: 'Письмо пришло', members: fits } }
+    },
+    'PUT /admin/competitions/:competition/stages/:code/tracks/people/:test_id': async () => {
+      const { url } = await wholeCall('PUT /admin/competitions/:competition/stages/:code/tracks/people/:test_id')
+      const { rows } = await sql<{ track: string | null }>`
+        select p.track_code as track from participations p join accounts a on a.id = p.account_id
+        where p.competition_code = 'all_kinds' and a.test_id = ${Number(url.split('/').at(-1))}`.execute(app.db)
+      const from = rows[0]?.track ?? null
+      const to = (await trackOf(0)) === from ? await trackOf(1) : await trackOf(0)
+      return { url, json: { from, to, reason: 'Просит сам' } }
+    },
+    'POST /admin/competitions/:competition/bulk-acts': async () => ({
+      json: { act: { kind: 'tag', tag: 'впервые' }, group: 'participants', reason: 'Так решил оргкомитет' },
+    }),
+    'POST /admin/competitions/:competition/bulk-acts/:bulk_act_id/confirmation': aWaitingAct,
+    'POST /admin/competitions/:competition/stages/:code/questionnaire/items': async () =>
+      xlsx({
+        Вопросы: [
+          ['Код', 'Текст', 'Вид'],
+          ['q1', 'Я довожу дело до конца', 'шкала'],
+        ],
+        Шкалы: [
+          ['Код', 'Название'],
+          ['s1', 'Упорство'],
+        ],
+        Ключи: [
+          ['Вопрос', 'Шкала', 'Ключ'],
+          ['q1', 's1', 'прямой'],
+        ],
+      }),
+    'POST /admin/competitions/:competition/questions/import': async () =>
+      xlsx({
+        Вопросы: [
+          ['Код', 'Тема', 'Сложность', 'Вид', 'Текст', 'Ключ'],
+          ['loaded', 'Логика', '1', 'число', 'Сколько?', '5'],
+        ],
+      }),
+    'POST /admin/competitions/:competition/dictionaries/:dict/import': async () => ({
+      ...{ url: `${season}/dictionaries/schools_of_town/import?title=x` },
+      ...xlsx({
+        Школы: [
+          ['Код', 'Значение'],
+          ['one', 'Школа № 1'],
+        ],
+      }),
+    }),
+    'GET /admin/competitions/:competition/stages/:code/tracks/people/:test_id': async () => {
+      const { url } = await wholeCall('GET /admin/competitions/:competition/stages/:code/tracks/people/:test_id')
+      return { url: `${url.split('?')[0]}?to=${await trackOf(0)}` }
+    },
+    'POST /admin/faq-images': picture,
+    'PUT /admin/faq-articles/order': async () => ({
+      json: {
+        competition_code: 'ru_season_5',
+        articles: (
+          await app.db
+            .selectFrom('faq_articles')
+            .select(['id', 'parent_id'])
+            .where('competition_code', '=', 'ru_season_5')
+            .orderBy('id')
+            .execute()
+        ).map((article, at) => ({ ...article, sort: 500 - at })),
+      },
+    }),
+  }
+  const wrong: string[] = []
+  for (const key of Object.keys(prepared) as Key[]) {
+    const call = { ...(await wholeCall(key)), ...(await prepared[key]?.()) }
+    const { answer, rows } = await rowsAfter(() => made(call, tokens[callerOf(routes[key])]))
+    if (answer.status >= 400 || !rows.some(({ action, actor }) => action === refusedHere[key]?.[1] && actor !== null))
+      wrong.push(`${key}: ${answer.status} ${answer.text.slice(0, 300)} [${rows.map((row) => row.action)}]`)
+  }
+  expect(wrong.join('\n')).toBe('')
+}, 120_000)
 
 test('R-88 what is refused in the demo has a row of its own in the code', () => {
   const root = join(import.meta.dirname, '..')
