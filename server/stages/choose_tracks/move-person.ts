@@ -103,7 +103,14 @@ export async function movePerson(
         competition: who.competition,
         stage: who.code,
         person: who.test_id,
-        changes: [{ field: 'track', title: `ID ${who.test_id}`, before: from ?? 'нет', after: to }],
+        changes: [
+          {
+            field: 'track',
+            title: `ID ${who.test_id}`,
+            before: from === null ? 'нет' : titleOf(season, from),
+            after: title,
+          },
+        ],
       },
     })
   })
