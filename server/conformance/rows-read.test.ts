@@ -90,7 +90,6 @@ const grows: Record<string, string[]> = {
     'GET /admin/competitions/:competition/stages/:code/feedback/csv',
     'GET /admin/competitions/:competition/stages/:code/solutions/docx',
     'GET /admin/competitions/:competition/stages/:code/solutions/zip',
-    'GET /admin/competitions/:competition/protocols/:number/docx',
     'GET /admin/competitions/:competition/stages/:code/event/seating',
   ],
   'is about one thing, and why it reads more is not known yet': [

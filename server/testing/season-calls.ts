@@ -40,6 +40,8 @@ const bytes = 'no file of the season has bytes'
 /** GETs of organisers and judges that a season of `seedSeason` cannot answer, each with its reason. */
 export const notInSeason: Record<string, string> = {
   'GET /admin/competitions/:competition/exports/:export_id/file': bytes,
+  'GET /admin/competitions/:competition/protocols/:number/files/:export_id': 'no document of a protocol is made',
+  'GET /admin/competitions/:competition/protocols/:number/files/:export_id/file': bytes,
   'GET /admin/competitions/:competition/question-pictures/:file_id': bytes,
   'GET /admin/competitions/:competition/stages/:code/teams/:team_id/files/:file_id': bytes,
   'GET /admin/feedback/:id/files/:file_id': bytes,
