@@ -61,6 +61,14 @@ test.each<[string, object, object?, Buffer?]>([
   expect(await verifyAccessToken(config, signed({ ...payload, ...more }, header, key), at(0))).toBeNull()
 })
 
+test('a token of a process whose clock is a little ahead is valid at once, and ends when it says', async () => {
+  const token = signAccessToken(config, claims, at(4))
+  expect(await verifyAccessToken(config, token, now)).toMatchObject({ accountId: 7 })
+  const other = signAccessToken(config, { ...claims, epoch: 4 }, now)
+  expect(await verifyAccessToken(config, other, at(600))).toBeNull()
+  expect(await verifyAccessToken(config, signAccessToken(config, claims, at(6)), at(0))).toBeNull()
+})
+
 test('a text that is not a token is refused', async () => {
   for (const text of ['', 'a.b.c', signed(payload).slice(0, -2)])
     expect(await verifyAccessToken(config, text, at(0))).toBeNull()
