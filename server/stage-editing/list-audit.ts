@@ -17,7 +17,7 @@ export async function listAudit(db: Db, competition: string, { looks, ...page }:
 }
 
 /** The audit with all looks as a table, with one row per change. */
-export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: string[][] }> {
+export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: Iterable<string[]> }> {
   const acts = await actsOf(db, competition).limit(maxTableRows).execute()
   const stages = await db
     .selectFrom('stages')
@@ -25,7 +25,7 @@ export async function auditTable(db: Db, competition: string): Promise<{ head: s
     .where('competition_code', '=', competition)
     .execute()
   const titles = new Map(stages.map(({ code, title }) => [code, title]))
-  const rows = acts.flatMap((row) => {
+  const rows = acts.values().flatMap((row) => {
     const { by, stage, about, changes, ...done } = shown(row)
     const named = stage === null ? '' : (titles.get(stage) ?? stage)
     const act = [showDateTime(row.at), by, actInWords({ ...done, stage: null }, titles), named, about]

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { sendAttachment } from './attachment.ts'
 
@@ -16,14 +18,30 @@ export const csvStart = '\uFEFF'
 
 export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cell).join(';')}\r\n`
 
+/** Lines that are made in a moment: the rows of a long table are worked out part by part, and other calls go between. */
+const linesOfPart = 200
+
+async function* partsOf(head: readonly string[], rows: Iterable<readonly CsvCell[]>) {
+  let lines = [csvStart + csvLine(head)]
+  for (const row of rows) {
+    lines.push(csvLine(row))
+    if (lines.length < linesOfPart) continue
+    yield lines.join('')
+    lines = []
+    await othersFirst()
+  }
+  yield lines.join('')
+}
+
+/** Rows that are a generator are worked out while they are sent. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,
   head: readonly string[],
   rows: Iterable<readonly CsvCell[]>,
 ): undefined {
-  const body = Buffer.from(csvOf(head, rows))
-  return sendAttachment(reply, { name, type: 'text/csv; charset=utf-8', body, size: body.length })
+  const body = Readable.from(partsOf(head, rows))
+  return sendAttachment(reply, { name, type: 'text/csv; charset=utf-8', body })
 }
 
 /** The characters that start a formula, including full-width ones, also after blanks or invisible characters. */

@@ -16,6 +16,10 @@ interface Heard {
   by: Record<keyof Groups, [value: string, recommend: number][]>
 }
 
+/** Of so many texts the words are counted, and so many are shown; the table has all. Chosen at random. */
+const counted = 2000
+const shown = 200
+
 const groupNames = ['region', 'track', 'device'] as const
 
 /** Figures and texts of both rounds. Fewer than five answers are never shown, named or anonymous. */
@@ -35,7 +39,11 @@ export async function feedbackFigures(
     feedbackRounds.map(async (round) => {
       const { opinions, by } = await heard(db, stage.id, round)
       if (opinions.length < smallestGroup)
-        return { round, given: null, index: null, marks: [], by: [], words: [], texts: [] }
+        return {
+          ...{ round, given: null, index: null, marks: [], by: [] },
+          ...{ words: [], words_of: 0, texts: [], texts_of: 0 },
+        }
+      const texts = shuffled(opinions.filter(({ text }) => text !== ''))
       return {
         round,
         given: opinions.length,
@@ -50,11 +58,11 @@ export async function feedbackFigures(
         })),
         words: await wordGroups(
           db,
-          opinions.map(({ text }) => text),
+          texts.slice(0, counted).map(({ text }) => text),
         ),
-        texts: shuffled(opinions.filter(({ text }) => text !== '')).map(({ text, name, test_id, request }) => ({
-          ...{ text, name, test_id, request },
-        })),
+        words_of: Math.min(texts.length, counted),
+        texts: texts.slice(0, shown).map(({ text, name, test_id, request }) => ({ text, name, test_id, request })),
+        texts_of: texts.length,
       }
     }),
   )
@@ -62,22 +70,28 @@ export async function feedbackFigures(
 }
 
 /** Every answer of the rounds with at least five, in a random order and without the groups. */
-export async function feedbackTable(db: Db, stage: SeasonStage): Promise<{ head: string[]; rows: CsvCell[][] }> {
+export async function feedbackTable(
+  db: Db,
+  stage: SeasonStage,
+): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
   const { questions } = settingsAt(feedbackKind, stage)
-  const rows = await Promise.all(
-    feedbackRounds.map(async (round): Promise<CsvCell[][]> => {
+  const said = await Promise.all(
+    feedbackRounds.map(async (round) => {
       const { opinions } = await heard(db, stage.id, round)
-      if (opinions.length < smallestGroup) return []
-      return shuffled(opinions).map(({ name, recommend, marks, text }) => [
-        round === 'before' ? 'до итога' : 'после итога',
-        name,
-        recommend,
-        ...questions.map((_question, at) => marks[at] ?? null),
-        text,
-      ])
+      return opinions.length < smallestGroup ? [] : shuffled(opinions).map((opinion) => ({ round, ...opinion }))
     }),
   )
-  return { head: ['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'], rows: rows.flat() }
+  return {
+    head: ['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'],
+    rows: said
+      .flat()
+      .values()
+      .map(({ round, name, recommend, marks, text }) => [
+        ...[round === 'before' ? 'до итога' : 'после итога', name, recommend],
+        ...questions.map((_question, at) => marks[at] ?? null),
+        text,
+      ]),
+  }
 }
 
 async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Heard> {

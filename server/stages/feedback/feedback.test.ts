@@ -303,7 +303,7 @@ test('in a bucket every list has a random order of its own, and a full bucket is
 
 test('KO-19 figures and texts are shown from five answers on, by region, track and device, and small groups never', async () => {
   const opinion = await aFeedback({ hours: 0 })
-  const nothing = { given: null, index: null, marks: [], by: [], words: [], texts: [] }
+  const nothing = { given: null, index: null, marks: [], by: [], words: [], words_of: 0, texts: [], texts_of: 0 }
   const people = await Promise.all(Array.from({ length: 20 }, () => opinion.asked()))
   await app.db
     .updateTable('participations')
@@ -385,6 +385,31 @@ test('a named answer is shown with the name and is in the person’s own data; a
   expect(
     await app.db.selectFrom('feedback_buckets').selectAll().where('stage_id', '=', opinion.stageId).execute(),
   ).toEqual([])
+})
+
+test('SZ-02 of very many opinions all count, some at random are shown, and all are in the table', async () => {
+  const opinion = await aFeedback()
+  const said = {
+    opinions: Array.from({ length: 2100 }, (_none, at) => ({
+      recommend: at % 11,
+      marks: [5, 4, 3],
+      text: `Отзыв ${at}`,
+    })),
+    by: { region: [], track: [], device: Array.from({ length: 2100 }, (_none, at) => ['phone', at % 11]) },
+  }
+  const at = { stage_id: opinion.stageId as number, round: 'before' as const, bucket: 0 }
+  await app.db
+    .insertInto('feedback_buckets')
+    .values({ ...at, said: JSON.stringify(said) })
+    .execute()
+  const [before] = (await opinion.figures()).rounds
+  expect(before).toMatchObject({ given: 2100, texts_of: 2100, words_of: 2000 })
+  expect(before?.words).toEqual([{ word: 'отзыв', texts: 2000 }])
+  expect(before?.by.find(({ group }) => group === 'device')?.values).toMatchObject([{ title: 'Телефон', given: 2100 }])
+  const texts = before?.texts.map(({ text }) => text) ?? []
+  expect([texts.length, new Set(texts).size]).toEqual([200, 200])
+  expect(texts).not.toEqual(said.opinions.slice(0, 200).map(({ text }) => text))
+  expect((await opinion.csv()).trim().split('\r\n')).toHaveLength(2101)
 })
 
 test('KO-19 words that texts have in common are counted in any grammatical form, from five answers on', async () => {

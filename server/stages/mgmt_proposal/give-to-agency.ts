@@ -20,10 +20,12 @@ export async function tableForAgency(services: Services, actorId: number, place:
   })
   return {
     head: ['Автор', 'Тема', ...blocks.map(blockLabel)],
-    rows: rows.map(({ name, topic, data }) => [
-      name,
-      titles.get(topic ?? '') ?? '',
-      ...blocks.map((block) => textOf(data[block])),
-    ]),
+    rows: rows
+      .values()
+      .map(({ name, topic, data }) => [
+        name,
+        titles.get(topic ?? '') ?? '',
+        ...blocks.map((block) => textOf(data[block])),
+      ]),
   }
 }

@@ -7,17 +7,21 @@ import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Scale } from './keys.ts'
 
-const rows = (db: Db, stage: SeasonStage) =>
+const results = (db: Db, stage: SeasonStage) =>
   db
     .selectFrom('questionnaire_results as r')
-    .innerJoin('questionnaire_keys as k', (join) =>
-      join.onRef('k.stage_id', '=', 'r.stage_id').onRef('k.form_version', '=', 'r.form_version'),
-    )
     .select(['r.alias', 'r.form_version', 'r.norm_version', 'r.norm_group', 'r.scales', 'r.flags', 'r.inconsistency'])
-    .select(['r.desirability', 'r.seconds', 'r.comment', 'k.keys'])
+    .select(['r.desirability', 'r.seconds', 'r.comment'])
     .where('r.stage_id', '=', stage.id)
     // Not in the order of hand-ins, which could identify people.
     .orderBy('r.alias')
+
+const rows = (db: Db, stage: SeasonStage) =>
+  results(db, stage)
+    .innerJoin('questionnaire_keys as k', (join) =>
+      join.onRef('k.stage_id', '=', 'r.stage_id').onRef('k.form_version', '=', 'r.form_version'),
+    )
+    .select('k.keys')
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
@@ -52,20 +56,23 @@ export async function commentProfile(db: Db, actorId: number, stage: SeasonStage
 }
 
 /** All profiles as a table; the columns are the scales of every version that was answered. */
-export async function profilesTable(db: Db, stage: SeasonStage): Promise<{ head: string[]; rows: CsvCell[][] }> {
-  const profiles = (await rows(db, stage).execute()).map(profileOf)
-  const codes = [...new Set(profiles.flatMap(({ scales }) => scales.map(({ code }) => code)))]
+export async function profilesTable(
+  db: Db,
+  stage: SeasonStage,
+): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
+  const all = await results(db, stage).execute()
+  const codes = [...new Set(all.flatMap(({ scales }) => scales.map(({ code }) => code)))]
   const head = ['Обозначение', 'Редакция', 'Нормы', 'Группа', 'Секунд', 'Отметки', 'Желательность', 'Расхождение']
   return {
     head: [...head, ...codes.flatMap((code) => [code, `${code}, T`]), 'Комментарий'],
-    rows: profiles.map((profile) => [
-      ...[profile.alias, profile.version, profile.norm_version, profile.norm_group, profile.seconds],
-      ...[profile.flags.join(', '), profile.desirability, profile.inconsistency],
+    rows: all.values().map((row) => [
+      ...[row.alias, row.form_version, row.norm_version, row.norm_group, row.seconds, row.flags.join(', ')],
+      ...[numberOrNull(row.desirability), numberOrNull(row.inconsistency)],
       ...codes.flatMap((code) => {
-        const scale = profile.scales.find((each) => each.code === code)
+        const scale = row.scales.find((each) => each.code === code)
         return [scale?.raw ?? null, scale?.t ?? null]
       }),
-      profile.comment,
+      row.comment,
     ]),
   }
 }

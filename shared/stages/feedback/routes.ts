@@ -76,6 +76,7 @@ export const feedbackStageRoutes = {
               texts: Type.Integer({ description: 'В скольких отзывах есть это слово' }),
             }),
           ),
+          words_of: Type.Integer({ description: 'Сколько отзывов для этого прочитано: не больше 2000, случайных' }),
           texts: Type.Array(
             Type.Object({
               text: Type.String(),
@@ -83,7 +84,9 @@ export const feedbackStageRoutes = {
               test_id: nullable(Type.Integer(), 'Отзыв анонимный'),
               request: nullable(Type.Integer({ description: 'Номер обращения, которое из него сделали' })),
             }),
+            { description: 'Не больше 200, случайные; все есть в таблице' },
           ),
+          texts_of: Type.Integer({ description: 'Сколько отзывов с текстом' }),
         }),
       ),
     }),

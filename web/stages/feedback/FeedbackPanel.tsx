@@ -66,7 +66,7 @@ interface RoundProps {
   round: Figures['rounds'][number]
 }
 
-function Round({ place, round: { round, given, index, marks, by, words, texts } }: RoundProps) {
+function Round({ place, round: { round, given, index, marks, by, words, words_of, texts, texts_of } }: RoundProps) {
   return (
     <section className={styles.round} aria-labelledby={`feedback-${round}`}>
       <Heading level={3} size={4} id={`feedback-${round}`}>
@@ -112,6 +112,12 @@ function Round({ place, round: { round, given, index, marks, by, words, texts } 
                 ))}
               </ul>
             </div>
+          )}
+          {texts.length < texts_of && (
+            <p className={styles.quiet}>
+              Слова — по {counted(words_of, 'случайному отзыву', 'случайным отзывам', 'случайным отзывам')}. Ниже{' '}
+              {texts.length} из {texts_of} отзывов с текстом, остальные в таблице.
+            </p>
           )}
           {texts.length > 0 && (
             <ul className={styles.texts}>
