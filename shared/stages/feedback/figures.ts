@@ -19,10 +19,13 @@ export interface GroupFigures {
  * group would be the total minus the shown groups.
  */
 export function groupFigures(entries: readonly (readonly [value: string, score: number])[]): GroupFigures[] {
-  const groups = Map.groupBy(entries, ([value]) => value)
-  const sorted = [...groups]
-    .map(([value, of]) => [value, of.map(([, score]) => score)] as const)
-    .sort(([, one], [, other]) => other.length - one.length)
+  const groups = new Map<string, number[]>()
+  for (const [value, score] of entries) {
+    const scores = groups.get(value)
+    if (scores) scores.push(score)
+    else groups.set(value, [score])
+  }
+  const sorted = [...groups].sort(([, one], [, other]) => other.length - one.length)
   const small = sorted.filter(([, scores]) => scores.length < smallestGroup).length
   const shown = small === 1 ? sorted.length - 2 : sorted.length - small
   return sorted.map(([value, scores], at) =>
