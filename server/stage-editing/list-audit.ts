@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
+import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
 import type { Page } from '#shared/api/page.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { actInWords } from '#shared/stage-editing/act-in-words.ts'
@@ -17,7 +18,7 @@ export async function listAudit(db: Db, competition: string, { looks, ...page }:
 }
 
 /** The audit with all looks as a table, with one row per change. */
-export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: Iterable<string[]> }> {
+export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
   const acts = await actsOf(db, competition).limit(maxTableRows).execute()
   const stages = await db
     .selectFrom('stages')
@@ -25,7 +26,7 @@ export async function auditTable(db: Db, competition: string): Promise<{ head: s
     .where('competition_code', '=', competition)
     .execute()
   const titles = new Map(stages.map(({ code, title }) => [code, title]))
-  const rows = acts.values().flatMap((row) => {
+  const rows = linesOf(acts, (row) => {
     const { by, stage, about, changes, ...done } = shown(row)
     const named = stage === null ? '' : (titles.get(stage) ?? stage)
     const act = [showDateTime(row.at), by, actInWords({ ...done, stage: null }, titles), named, about]

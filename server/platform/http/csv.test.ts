@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvOf } from './csv.ts'
+import { type CsvCell, csvLine, csvStart } from './csv.ts'
+
+const csvOf = (head: string[], rows: readonly CsvCell[][]) => csvStart + [head, ...rows].map(csvLine).join('')
 
 /** The cells as a spreadsheet reads them. */
 function readCells(csv: string): string[][] {

@@ -5,17 +5,13 @@ import { sendAttachment } from './attachment.ts'
 
 export type CsvCell = string | number | null
 
-/**
- * A table as text for spreadsheets of a Russian system: a byte order mark, semicolons, every cell in quotes. A text
- * that would start a formula gets an apostrophe in front.
- */
-export function csvOf(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
-  return csvStart + [head, ...rows].map(csvLine).join('')
-}
-
 /** The byte order mark, by which spreadsheets recognise the encoding. */
 export const csvStart = '\uFEFF'
 
+/**
+ * A line of a table for spreadsheets of a Russian system: semicolons, every cell in quotes. A text that would start a
+ * formula gets an apostrophe in front.
+ */
 export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cell).join(';')}\r\n`
 
 /** Lines that are made in a moment: the rows of a long table are worked out part by part, and other calls go between. */
@@ -33,7 +29,11 @@ async function* partsOf(head: readonly string[], rows: Iterable<readonly CsvCell
   yield lines.join('')
 }
 
-/** Rows that are a generator are worked out while they are sent. */
+/** The lines of each row, worked out while the table is sent. */
+export function* linesOf<Row>(rows: Iterable<Row>, lines: (row: Row) => Iterable<CsvCell[]>): Generator<CsvCell[]> {
+  for (const row of rows) yield* lines(row)
+}
+
 export function sendCsv(
   reply: FastifyReply,
   name: string,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import type { CsvCell } from '#server/platform/http/csv.ts'
+import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -83,14 +83,13 @@ export async function feedbackTable(
   )
   return {
     head: ['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'],
-    rows: said
-      .flat()
-      .values()
-      .map(({ round, name, recommend, marks, text }) => [
+    rows: linesOf(said.flat(), ({ round, name, recommend, marks, text }) => [
+      [
         ...[round === 'before' ? 'до итога' : 'после итога', name, recommend],
         ...questions.map((_question, at) => marks[at] ?? null),
         text,
-      ]),
+      ],
+    ]),
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { linesOf } from '#server/platform/http/csv.ts'
 import type { Services } from '#server/services.ts'
 import { textOf } from '#shared/forms/field.ts'
 import { blockLabel, blocks } from '#shared/stages/mgmt_proposal/proposal-form.ts'
@@ -20,12 +21,8 @@ export async function tableForAgency(services: Services, actorId: number, place:
   })
   return {
     head: ['Автор', 'Тема', ...blocks.map(blockLabel)],
-    rows: rows
-      .values()
-      .map(({ name, topic, data }) => [
-        name,
-        titles.get(topic ?? '') ?? '',
-        ...blocks.map((block) => textOf(data[block])),
-      ]),
+    rows: linesOf(rows, ({ name, topic, data }) => [
+      [name, titles.get(topic ?? '') ?? '', ...blocks.map((block) => textOf(data[block]))],
+    ]),
   }
 }

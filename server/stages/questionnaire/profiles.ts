@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAtStage } from '#server/audit/record-at-stage.ts'
 import type { Db } from '#server/db.ts'
-import type { CsvCell } from '#server/platform/http/csv.ts'
+import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -65,14 +65,16 @@ export async function profilesTable(
   const head = ['Обозначение', 'Редакция', 'Нормы', 'Группа', 'Секунд', 'Отметки', 'Желательность', 'Расхождение']
   return {
     head: [...head, ...codes.flatMap((code) => [code, `${code}, T`]), 'Комментарий'],
-    rows: all.values().map((row) => [
-      ...[row.alias, row.form_version, row.norm_version, row.norm_group, row.seconds, row.flags.join(', ')],
-      ...[numberOrNull(row.desirability), numberOrNull(row.inconsistency)],
-      ...codes.flatMap((code) => {
-        const scale = row.scales.find((each) => each.code === code)
-        return [scale?.raw ?? null, scale?.t ?? null]
-      }),
-      row.comment,
+    rows: linesOf(all, (row) => [
+      [
+        ...[row.alias, row.form_version, row.norm_version, row.norm_group, row.seconds, row.flags.join(', ')],
+        ...[numberOrNull(row.desirability), numberOrNull(row.inconsistency)],
+        ...codes.flatMap((code) => {
+          const scale = row.scales.find((each) => each.code === code)
+          return [scale?.raw ?? null, scale?.t ?? null]
+        }),
+        row.comment,
+      ],
     ]),
   }
 }
