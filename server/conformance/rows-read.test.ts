@@ -140,6 +140,12 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
+/**
+ * What is read once for a version of the data. Transactions of other tests in this database server may have it read once
+ * more, so the least of some calls counts.
+ */
+const readOnce = /^GET \/admin\/competitions\/:competition\/(report|participants$)/
+
 /** The rows that each call reads in a new season of this many people, once its statements are prepared. */
 async function readsOf(people: number): Promise<Map<string, number>> {
   const code = await seedSeason(app.db, { people, now: app.clock.now() })
@@ -160,10 +166,13 @@ async function readsOf(people: number): Promise<Map<string, number>> {
       await wholeText(answer)
     }
     await call()
-    const before = await rowsRead()
-    await call()
-    const after = await rowsRead()
-    reads.set(key, after - before)
+    let least = Number.POSITIVE_INFINITY
+    for (let made = 0; made < (readOnce.test(key) ? 8 : 1); made += 1) {
+      const before = await rowsRead()
+      await call()
+      least = Math.min(least, (await rowsRead()) - before)
+    }
+    reads.set(key, least)
   }
   return reads
 }
