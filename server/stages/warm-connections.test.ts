@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#server/db.ts'
+import { forgetNames } from '#server/platform/db/client.ts'
 import { openDatabase, warmConnections } from '#server/platform/db/database.ts'
 import type { Database } from '#server/tables.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
@@ -10,6 +11,7 @@ import { warmUp } from './warm-connections.ts'
 
 let app: TestApp
 beforeAll(async () => {
+  forgetNames()
   app = await testApp()
 })
 afterAll(() => app.close())
