@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { serverStageKinds } from '#server/stages/kinds.ts'
+import { serverStageKinds } from '#server/kinds/kinds.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
-import { schemaFaults } from '#shared/forms/schema-faults.ts'
+import { schemaFaults } from '#shared/forms/fields/schema-faults.ts'
+import { stageKinds } from '#shared/kinds/kinds.ts'
 import { type Setting, type StageKind, settingsVersion } from '#shared/stages/kind.ts'
-import { stageKinds } from '#shared/stages/kinds.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
-import { webKinds } from '#web/stages/kinds.ts'
+import { teamTypes } from '#shared/stages/team-types.ts'
+import { webKinds } from '#web/kinds/kinds.ts'
 
 const tracked = (pattern: string) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { encoding: 'utf8' })
@@ -46,11 +47,18 @@ function resolved({ file, target }: Pick<Import, 'file' | 'target'>): string | n
   return null
 }
 const side = (path: string) => path.split('/')[0]
-const kinds = () =>
-  readdirSync('shared/stages', { withFileTypes: true })
-    .filter((e) => e.isDirectory())
-    .map((e) => e.name)
-const kindOf = (path: string) => path.match(/^(?:shared|server|web)\/stages\/([^/]+)\/./)?.[1]
+/** The rooms from top to ground, the same on every side: each may import those after it. README.md says what is in them. */
+const rooms = [
+  ...['app', 'help', 'editing', 'kinds', 'programme', 'people', 'review', 'accounts'],
+  ...['seasons', 'stages', 'forms', 'messages', 'platform'],
+]
+const roomOf = (path: string) => path.split('/')[1] ?? ''
+const kindFile = /^shared\/\w+\/(\w+)\/kind\.ts$/
+const kinds = () => product.flatMap((file) => file.match(kindFile)?.[1] ?? [])
+/** The contract of a kind is in `kinds`, or in the room of the domain whose adapter it is. */
+const contractOf = (kind: string) =>
+  dirname(product.find((file) => file.match(kindFile)?.[1] === kind) ?? `shared/kinds/${kind}/kind.ts`)
+const kindOf = (path: string) => path.match(/^(?:server|web)\/kinds\/(\w+)\/./)?.[1]
 const listed = (broken: Import[]) => broken.map(({ file, target }) => `${file} → ${target}`)
 
 test('these tests find the files and imports of all three sides', () => {
@@ -98,20 +106,75 @@ test('the platform imports no domain', () => {
     const own = i.file.match(/^(server|web)\/platform\//)?.[1]
     const path = resolved(i)
     if (!own || !path || isTest(i.file)) return false
-    return !path.startsWith(`${own}/platform/`) && !path.startsWith('shared/')
+    return (
+      !path.startsWith(`${own}/platform/`) &&
+      !/^(shared\/(platform\/|routes\.ts)|server\/(db|services|tables)\.ts$)/.test(path)
+    )
   })
   expect(listed(broken)).toEqual([])
+})
+
+test('a room imports itself and rooms below it', () => {
+  const folders = new Set(
+    product.flatMap((file) =>
+      /^\w+\/(testing|conformance|migrations)\//.test(file) ? [] : (file.match(/^\w+\/(\w+)\//)?.[1] ?? []),
+    ),
+  )
+  expect([...folders].toSorted(), 'a folder of a side is a room').toEqual(rooms.toSorted())
+  const broken = imports.filter((i) => {
+    const path = resolved(i)
+    const [from, to] = [rooms.indexOf(roomOf(i.file)), rooms.indexOf(roomOf(path ?? ''))]
+    return !isTest(i.file) && !/^server\/conformance\//.test(i.file) && from >= 0 && to >= 0 && to < from
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+/** Folders that still import each other. A new circle is a fault; one that is gone leaves this list. */
+const knownCircles = [
+  'server/accounts/duplicates server/accounts/identity',
+  'web/accounts/auth web/accounts/homes web/accounts/profile web/accounts/registration web/accounts/state-service',
+  'web/platform/api web/platform/captcha web/platform/html web/platform/messages web/platform/navigation web/platform/ui',
+]
+
+test('folders import each other in one direction', () => {
+  const folderOf = (path: string) => path.match(/^(\w+\/\w+\/[\w-]+)\//)?.[1]
+  const graph = new Map<string, Set<string>>()
+  for (const i of imports) {
+    const [from, to] = [folderOf(i.file), folderOf(resolved(i) ?? '')]
+    if (!from || !to || from === to || i.typeOnly || isTest(i.file) || /kinds|conformance|gallery/.test(from)) continue
+    graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  }
+  expect(graph.size).toBeGreaterThan(50)
+  const reach = (from: string) => {
+    const seen = new Set<string>()
+    const next = [from]
+    for (const folder of next)
+      for (const to of graph.get(folder) ?? []) if (!seen.has(to)) next.push(to) && seen.add(to)
+    return seen
+  }
+  const reached = new Map([...graph.keys()].map((folder) => [folder, reach(folder)]))
+  const circles = new Set(
+    [...reached].flatMap(([folder, all]) =>
+      all.has(folder)
+        ? [
+            [...all]
+              .filter((other) => reached.get(other)?.has(folder))
+              .toSorted()
+              .join(' '),
+          ]
+        : [],
+    ),
+  )
+  expect([...circles].toSorted()).toEqual(knownCircles)
 })
 
 test('a stage kind is imported only by the list of kinds, and never by another kind', () => {
   const broken = imports.filter((i) => {
     const path = resolved(i)
     const target = path && kindOf(path)
-    if (!target || side(i.file) === 'shared' || isTest(i.file)) return false
-    const gate = /^(server|web)\/(stages\/(kinds|stage-screens)\.tsx?|app\.ts|jobs\.ts|tables\.ts)$|^web\/app\//.test(
-      i.file,
-    )
-    return !gate && kindOf(i.file) !== target && side(path) !== 'shared'
+    if (!target || !kinds().includes(target) || isTest(i.file)) return false
+    const gate = /^(server|web)\/(kinds\/kinds|app|jobs|tables)\.ts$|^(server|web)\/(app|editing)\//.test(i.file)
+    return !gate && kindOf(i.file) !== target
   })
   expect(listed(broken)).toEqual([])
 })
@@ -120,24 +183,27 @@ test('a stage kind has a folder and a line in the list on each side, with the sa
   expect(kinds().length).toBeGreaterThan(5)
   const missing = kinds().flatMap((kind) => {
     const file = kind.replaceAll('_', '-')
+    const contract = contractOf(kind)
     const needed = {
-      [`shared/stages/${kind}/kind.ts`]: 'says the title, the addresses and whose work it is',
-      [`shared/stages/${kind}/contract.ts`]: 'says the settings and the answer',
-      [`server/stages/${kind}/${file}.ts`]: 'says what the server does',
-      [`web/stages/${kind}/${file}.ts`]: 'says what the browser shows',
+      [`${contract}/kind.ts`]: 'says the title, the addresses and whose work it is',
+      [`${contract}/contract.ts`]: 'says the settings and the answer',
+      [`server/kinds/${kind}/${file}.ts`]: 'says what the server does',
+      [`web/kinds/${kind}/${file}.ts`]: 'says what the browser shows',
     }
     const files = Object.entries(needed).flatMap(([path, why]) =>
       existsSync(path) ? [] : [`${path} is missing: it ${why}`],
     )
     const lists = ['shared', 'server', 'web'].flatMap((name) => {
-      const list = `${name}/stages/kinds.ts`
-      return readFileSync(list, 'utf8').includes(`'./${kind}/`) ? [] : [`${list} has no line for ${kind}`]
+      const list = `${name}/kinds/kinds.ts`
+      return readFileSync(list, 'utf8').includes(`/${kind}/`) ? [] : [`${list} has no line for ${kind}`]
     })
     return [...files, ...lists]
   })
   expect(missing).toEqual([])
   expect(Object.keys(stageKinds).toSorted()).toEqual(kinds().toSorted())
   for (const [type, kind] of Object.entries(stageKinds)) expect(kind.type, `the name of ${type}`).toBe(type)
+  const ofTeams = Object.values(stageKinds).flatMap(({ type, work }) => (work === 'team' ? [type] : []))
+  expect([...teamTypes], 'shared/stages/team-types.ts').toEqual(ofTeams)
 })
 
 test('a server test opens a stage of every kind', () => {
@@ -160,12 +226,13 @@ test('a kind whose forms organisers build has a panel with the form builder', ()
 })
 
 test('docs/contract holds the limits and the forms of every stage kind', () => {
-  const writer = 'shared/stages/kinds-in-writing.test.ts'
+  const writer = 'shared/kinds/kinds-in-writing.test.ts'
   const written = readFileSync(writer, 'utf8')
+  const contracts = new Set(kinds().map(contractOf))
   const missing = product
-    .filter((file) => /^shared\/stages\/[^/]+\/([\w-]+-)?(limits|form)\.ts$/.test(file))
-    .map((file) => file.replace('shared/stages/', './'))
-    .filter((file) => !written.includes(`from '${file}'`))
+    .filter((file) => contracts.has(dirname(file)) && /^([\w-]+-)?(limits|form)\.ts$/.test(basename(file)))
+    .filter((file) => dirname(file) !== 'shared/accounts/registration')
+    .filter((file) => !written.includes(`/${basename(dirname(file))}/${basename(file)}'`))
   expect(missing, `these are not written down: add them to ${writer}`).toEqual([])
 })
 
@@ -225,7 +292,7 @@ test.each(Object.values(stageKinds))('the settings of $type fit a generated form
 })
 
 test('a look is a folder with all its files', () => {
-  const folders = readdirSync('web/themes', { withFileTypes: true })
+  const folders = readdirSync('web/seasons/themes', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'frame')
     .map((entry) => entry.name)
   expect(folders).toEqual(
@@ -241,9 +308,9 @@ test('a look is a folder with all its files', () => {
       'Logo.tsx',
       'sign.ts',
     ])
-      expect(existsSync(`web/themes/${folder}/${file}`), `${folder}/${file}`).toBe(true)
-    expect(readFileSync(`web/themes/${folder}/theme.css`, 'utf8')).toContain(`[data-look='${folder}']`)
-    const named = files.filter((file) => /^(shared|server|web\/(?!themes\/))/.test(file) && !isTest(file))
+      expect(existsSync(`web/seasons/themes/${folder}/${file}`), `${folder}/${file}`).toBe(true)
+    expect(readFileSync(`web/seasons/themes/${folder}/theme.css`, 'utf8')).toContain(`[data-look='${folder}']`)
+    const named = files.filter((file) => /^(shared|server|web\/(?!seasons\/themes\/))/.test(file) && !isTest(file))
     const naming = named.filter((file) => new RegExp(`themes/${folder}/`).test(readFileSync(file, 'utf8')))
     expect(naming, `${folder} is named outside its folder`).toEqual([])
   }
@@ -253,9 +320,12 @@ test('personal-data imports no domain, and only personal-data-hooks.ts imports t
   const broken = imports.filter((i) => {
     const path = resolved(i)
     if (!path || isTest(i.file)) return false
-    const below = i.file.startsWith('server/personal-data/')
-    const known = /^server\/(?:personal-data|platform)\/|^server\/(?:db|services)\.ts$|^shared\//.test(path)
-    const fromProfile = /^server\/(?!profile\/)[^/]+\//.test(i.file) && path.startsWith('server/profile/')
+    const below = i.file.startsWith('server/platform/personal-data/')
+    const known = /^server\/platform\/|^server\/(?:db|services)\.ts$|^shared\//.test(path)
+    const fromProfile =
+      !i.file.startsWith('server/accounts/profile/') &&
+      /^server\/\w+\//.test(i.file) &&
+      path.startsWith('server/accounts/profile/')
     const hook = /\/(?:own-[\w-]+-data|erase-(?!person)[\w-]+)\.ts$/.test(path) && path.startsWith('server/')
     return (below && !known) || fromProfile || (hook && i.file !== 'server/personal-data-hooks.ts')
   })
@@ -312,7 +382,7 @@ test('R-69: only the client of the portal connects to its database, because it s
       /\bextends pg\.|new (pg\.)?(Client|Pool)\(/.test(readFileSync(file, 'utf8')),
   )
   expect(connecting.sort()).toEqual([
-    'server/backups/back-up.ts',
+    'server/platform/backups/back-up.ts',
     'server/platform/db/client.ts',
     'server/platform/db/database.ts',
     'server/platform/db/embedded/embedded.ts',

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { recipientLimits, repeatSeconds, waitFor } from '#server/outbox/dispatch-limits.ts'
+import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
+import { recipientLimits, repeatSeconds, waitFor } from '#server/messages/outbox/dispatch-limits.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegionalGroup } from '#server/testing/a-regional-team.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { minPasswordLength, passwordFaults } from '#shared/auth/password.ts'
-import { dictionarySuggestions } from '#shared/dictionaries/limits.ts'
-import { imageFault, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
-import { isPhone, isYear, phoneDigits, settingsYearLength, yearDigits } from '#shared/forms/rules.ts'
-import { validate } from '#shared/forms/validate.ts'
-import { allowedScheme } from '#shared/html/allow-list.ts'
-import { isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
-import { meetingFormats } from '#shared/meetings/classify.ts'
-import { mentorReasons } from '#shared/mentors/selection.ts'
-import { notificationPage } from '#shared/notifications/limits.ts'
-import { headerName, headerNameCut } from '#shared/people/full-name.ts'
+import { dictionarySuggestions } from '#shared/forms/dictionaries/limits.ts'
+import { isPhone, isYear, phoneDigits, settingsYearLength, yearDigits } from '#shared/forms/fields/rules.ts'
+import { validate } from '#shared/forms/fields/validate.ts'
+import { notificationPage } from '#shared/messages/notifications/limits.ts'
+import { imageFault, minImageHeight, minImageWidth } from '#shared/platform/files/limits.ts'
+import { allowedScheme } from '#shared/platform/html/allow-list.ts'
+import { isSafeLink, isSafePicture } from '#shared/platform/html/safe-address.ts'
+import { headerName, headerNameCut } from '#shared/platform/names/full-name.ts'
+import { minPasswordLength, passwordFaults } from '#shared/platform/text/password.ts'
+import { meetingFormats } from '#shared/programme/meetings/classify.ts'
+import { mentorReasons } from '#shared/programme/mentors/selection.ts'
+import { teamsPage } from '#shared/programme/team-formation/limits.ts'
 import { nearDateWindow, refetchCap, refetchDelay, refetchJitter } from '#shared/stages/refetch.ts'
-import { teamsPage } from '#shared/team-formation/limits.ts'
-import { groupPage, regionalView } from '#shared/teams/regional-view.ts'
+import { groupPage, regionalView } from '#shared/stages/regional-view.ts'
 import { loadingGrowth } from '#web/app/loading-growth.ts'
 import { scrollPosition } from '#web/app/scroll.ts'
 import { limits } from '#web/platform/limits.ts'
@@ -32,7 +32,7 @@ const sources = new Map(
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter(
       (file) =>
-        /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|^(server\/(testing|conformance)|web\/gallery)\//.test(file),
+        /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|^(server\/(testing|conformance)|web\/app\/gallery)\//.test(file),
     )
     .map((file) => {
       const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
@@ -75,8 +75,6 @@ describe('the browser', () => {
       scrollMs: 200,
       loadingBarMs: 5000,
       notificationPollMs: 15_000,
-      notificationPage: 10,
-      dictionarySuggestions: 10,
       desktopWidthPx: 800,
     })
     const users: Record<string, [RegExp, string[]]> = {
@@ -86,16 +84,19 @@ describe('the browser', () => {
       scrollMs: [/limits\.scrollMs/, ['web/app/scroll.ts']],
       loadingBarMs: [/limits\.loadingBarMs/, ['web/app/loading-growth.ts']],
       loadingGrowth: [/loadingGrowth\(now - began\)/, ['web/app/chrome/LoadingBar.tsx']],
-      notificationPollMs: [/refetchInterval:[^\n]*limits\.notificationPollMs/, ['web/notifications/queries.ts']],
-      notificationPage: [
-        /limit: limits\.notificationPage/,
-        ['web/notifications/poll.ts', 'web/notifications/queries.ts'],
+      notificationPollMs: [
+        /refetchInterval:[^\n]*limits\.notificationPollMs/,
+        ['web/messages/notifications/queries.ts'],
       ],
-      offset: [/offset \+ limits\.notificationPage/, ['web/notifications/queries.ts']],
-      dictionarySuggestions: [/limit: limits\.dictionarySuggestions/, ['web/platform/forms/DictionaryView.tsx']],
+      notificationPage: [
+        /limit: notificationPage/,
+        ['web/messages/notifications/poll.ts', 'web/messages/notifications/queries.ts'],
+      ],
+      offset: [/offset \+ notificationPage/, ['web/messages/notifications/queries.ts']],
+      dictionarySuggestions: [/limit: dictionarySuggestions/, ['web/forms/fields/DictionaryView.tsx']],
       desktopWidthPx: [/min-width: \$\{limits\.desktopWidthPx\}px/, ['web/app/use-desktop.ts']],
-      groupPage: [/limit: groupPage, offset: \(page - 1\) \* groupPage/, ['web/teams/queries.ts']],
-      teamsPage: [/limit: teamsPage, offset: \(page - 1\) \* teamsPage/, ['web/team-formation/queries.ts']],
+      groupPage: [/limit: groupPage, offset: \(page - 1\) \* groupPage/, ['web/programme/regional-teams/queries.ts']],
+      teamsPage: [/limit: teamsPage, offset: \(page - 1\) \* teamsPage/, ['web/programme/team-formation/queries.ts']],
       refetch: [/refetchDelay\(/, ['web/stages/use-stage.ts', 'web/stages/use-stages.ts']],
       headerName: [/headerName\(/, ['web/app/chrome/HeaderUser.tsx', 'web/app/chrome/MobileMenu.tsx']],
     }
@@ -107,40 +108,40 @@ describe('the browser', () => {
     const limitsFile = 'web/platform/limits.ts'
     const elsewhere: Record<number, string[]> = {
       // Pauses before retries of a save and of a request while offline.
-      5000: ['web/platform/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
+      5000: ['web/forms/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
       // Pauses before retries too; and how long a logout waits for the other tabs to save.
-      3000: ['web/platform/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
+      3000: ['web/forms/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
       120000: [],
       // A minute: how long an answer is fresh, when a generated file is released, the unit of clocks.
       60000: [
-        'web/bookings/slot-words.ts',
-        'web/competitions/queries.ts',
-        'web/faq/queries.ts',
-        'web/invitations/InviteLink.tsx',
-        'web/notifications/time-ago.ts',
+        'web/programme/bookings/slot-words.ts',
+        'web/seasons/competitions/queries.ts',
+        'web/help/faq/queries.ts',
+        'web/accounts/invitations/InviteLink.tsx',
+        'web/messages/notifications/time-ago.ts',
         'web/platform/api/portal-api.ts',
         limitsFile,
-        'web/platform/ui/StagePath/deadline.ts',
-        'web/profile/queries.ts',
-        'web/stages/test/test-time.ts',
-        'web/support/HelpHints.tsx',
-        'web/support/queries.ts',
+        'web/stages/StagePath/deadline.ts',
+        'web/accounts/profile/queries.ts',
+        'web/kinds/test/test-time.ts',
+        'web/help/support/HelpHints.tsx',
+        'web/help/support/queries.ts',
       ],
       180000: [],
       // How long any answer is fresh; the longest pauses while offline.
       30000: [
         'web/platform/api/query-client.ts',
-        'web/platform/drafts/draft-keeper.ts',
+        'web/forms/drafts/draft-keeper.ts',
         'web/platform/messages/connection.ts',
       ],
     }
     for (const [value, files] of Object.entries(elsewhere))
-      expect([value, holding(literal(Number(value)), 'web')]).toEqual([value, files])
+      expect([value, holding(literal(Number(value)), 'web')]).toEqual([value, files.toSorted()])
     expect(holding(/behavior: 'smooth'|scroll-behavior: smooth/, 'web')).toEqual([])
     // A step within one page scrolls to the top at once, because it is not a navigation.
-    const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/WorkEditor.tsx']
-    expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/scroll.ts', ...steps])
+    const steps = ['web/accounts/registration/RegistrationWizard.tsx', 'web/stages/WorkEditor.tsx']
+    expect(holding(/window\.scrollTo\(/, 'web')).toEqual([...steps, 'web/app/scroll.ts'].toSorted())
     for (const file of steps) expect(code(file)).toMatch(/scrollTo\((?:0, 0|\{ top: 0 \})\)/)
     expect(code('web/app/scroll.ts')).not.toMatch(literal(200))
     // A style sheet cannot use a constant; it may contain no other width near this one.
@@ -199,7 +200,7 @@ describe('both sides', () => {
       holding(literal(47), 'shared', 'server', 'web').filter(
         (file) => !/themes|\.css$|Icon|StageMark|dictionaries\/data/.test(file),
       ),
-    ).toEqual(['shared/people/full-name.ts'])
+    ).toEqual(['shared/platform/names/full-name.ts'])
   })
 
   test('CN-01 a password has 12 characters, a phone 5 to 15 digits, a year 4, in the settings 4 to 5', () => {
@@ -244,7 +245,7 @@ describe('both sides', () => {
     })
     expect(Object.keys(meetingFormats)).toEqual(['1', '2'])
     expect(Object.values(meetingFormats)).toEqual(['Очно', 'Онлайн'])
-    expect(holding(/Взаимное обогащение/, 'shared', 'server', 'web')).toEqual(['shared/mentors/selection.ts'])
+    expect(holding(/Взаимное обогащение/, 'shared', 'server', 'web')).toEqual(['shared/programme/mentors/selection.ts'])
   })
 
   test('CN-01 a link is https or within the portal, and data URLs are for pictures only', () => {
@@ -315,7 +316,12 @@ describe('the server', () => {
     const teams = await stage.list(await stage.person())
     expect([teams.body.teams.length, teams.body.count]).toEqual([9, 10])
     expect((await stage.list(await stage.person(), { limit: 10 })).status).toBe(400)
-    for (const file of ['notifications', 'dictionaries', 'teams', 'team-formation'])
+    for (const file of [
+      'messages/notifications',
+      'forms/dictionaries',
+      'programme/regional-teams',
+      'programme/team-formation',
+    ])
       expect([file, /limit:[^\n]*default: \d/.test(code(`shared/${file}/routes.ts`))]).toEqual([file, false])
   })
 })

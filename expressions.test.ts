@@ -9,25 +9,25 @@ import { routes } from '#shared/routes.ts'
  * Keep this list short.
  */
 const neverMeetsTexts: Record<string, string> = {
-  'server/files/clean-office.ts': 'a program of its own reads documents, and its processor time is bounded',
-  'server/files/clean-xml.ts': 'the same',
-  'server/pages/page-headers.ts': 'the page that the build has made',
+  'server/forms/files/clean-office.ts': 'a program of its own reads documents, and its processor time is bounded',
+  'server/forms/files/clean-xml.ts': 'the same',
+  'server/app/pages/page-headers.ts': 'the page that the build has made',
 }
 
 /** Files that build an expression from something else, and why that needs no attack. */
 const builtElsewhere: Record<string, string> = {
-  'server/faq/search-articles.ts': 'a class of two signs of our own',
-  'server/pages/modules-of.ts': 'meets names of our own files',
-  'shared/forms/safe-pattern.ts': 'an expression for one character',
+  'server/help/faq/search-articles.ts': 'a class of two signs of our own',
+  'server/app/pages/modules-of.ts': 'meets names of our own files',
+  'shared/forms/fields/safe-pattern.ts': 'an expression for one character',
   'shared/stages/drawn-setting.ts': 'meets only the empty text',
-  'web/faq/editor/ArticleFields.tsx': 'the pattern of the contract, attacked there',
+  'web/help/faq/editor/ArticleFields.tsx': 'the pattern of the contract, attacked there',
 }
 
 /** What to call so that a file builds the expressions that it does not build when it is loaded. */
 const builders: Record<string, (loaded: never) => unknown> = {
-  'shared/season-editing/season-form.ts': ({ isSeasonCode }: { isSeasonCode(code: string): unknown }) =>
+  'shared/seasons/competitions/season-form.ts': ({ isSeasonCode }: { isSeasonCode(code: string): unknown }) =>
     isSeasonCode('a'),
-  'shared/text/names-in.ts': ({ namesIn }: { namesIn(text: string, words: string[]): unknown }) =>
+  'shared/platform/text/names-in.ts': ({ namesIn }: { namesIn(text: string, words: string[]): unknown }) =>
     namesIn('', ['Мария', 'Лев', 'Воронцов-Дашков', 'Управление образования города Томска', 'Smith', '79161234567']),
 }
 

@@ -3,7 +3,7 @@
 // one transaction; POST /<id> selects the row, checks a password as the portal does, and stores a row for the session.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { hashPassword, verifyPassword } from '#server/auth/password-hash.ts'
+import { hashPassword, verifyPassword } from '#server/accounts/auth/password-hash.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { database, ownRole } from '#server/platform/db/embedded/cluster.ts'

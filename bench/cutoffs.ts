@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { nodeArgs } from '#bin/node-args.mjs'
 import { seedSeason } from '#demo/seed-season.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
-import { usualLetters } from '#shared/cutoffs/letters.ts'
-import { newRule, type Rule } from '#shared/cutoffs/rule.ts'
+import { usualLetters } from '#shared/review/cutoffs/letters.ts'
+import { newRule, type Rule } from '#shared/review/cutoffs/rule.ts'
 import { fillingDatabase, portalDatabase } from './portal-database.ts'
 
 const people = Number(process.env.BENCH_PEOPLE ?? 250_000)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
+import { signAccessToken } from '#server/platform/http/access-token.ts'
 import { portalDatabase } from './portal-database.ts'
 import { parentOf } from './processor-time.ts'
 

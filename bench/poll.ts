@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
+import { signAccessToken } from '#server/platform/http/access-token.ts'
 import { portalDatabase } from './portal-database.ts'
 
 /** Creates people with up to 30 notifications each, in the portal of this data directory. Returns their tokens. */

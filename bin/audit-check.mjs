@@ -9,6 +9,6 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   await setUp({ web: false })
   process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
-  const { auditCheck } = await import('../server/audit/audit-check.ts')
+  const { auditCheck } = await import('../server/platform/audit/audit-check.ts')
   process.exitCode = await auditCheck(process.env, process.argv.slice(2))
 }

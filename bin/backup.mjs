@@ -6,6 +6,6 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   await setUp({ web: false })
   process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url)])
 } else {
-  const { backUp } = await import('../server/backups/back-up.ts')
+  const { backUp } = await import('../server/platform/backups/back-up.ts')
   process.exitCode = await backUp(process.env)
 }

@@ -8,6 +8,6 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   await setUp({ web: false })
   process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
-  const { keysCommand } = await import('../server/keys/keys-command.ts')
+  const { keysCommand } = await import('../server/accounts/keys/keys-command.ts')
   process.exitCode = await keysCommand(process.env, process.argv.slice(2))
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sign } from '#web/themes/sign.ts'
+import type { Sign } from '#web/seasons/themes/sign.ts'
 
 /** The data of a look that the server needs: the colours of a home screen icon, and the sign. */
 export interface ListedLook {
@@ -10,10 +10,10 @@ export interface ListedLook {
   sign: Sign
 }
 
-const themes = new URL('../web/themes/', import.meta.url)
+const themes = new URL('../web/seasons/themes/', import.meta.url)
 const tokens = new URL('../web/platform/ui/tokens.css', import.meta.url)
 
-/** A look is a folder of web/themes that has a look.ts. */
+/** A look is a folder of web/seasons/themes that has a look.ts. */
 export async function listLooks(): Promise<Record<string, ListedLook>> {
   const usual = await readFile(tokens, 'utf8')
   const folders = (await readdir(themes, { recursive: true }))

@@ -1,6 +1,6 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
 // npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
-// MUTATE_ONLY=block,link,sql npm run mutate -- server/auth only removes blocks, links of a query and parts of SQL
+// MUTATE_ONLY=block,link,sql npm run mutate -- server/accounts/auth only removes blocks, links of a query and parts of SQL
 // MUTATE_AGAIN=list.txt npm run mutate -- server tries the changes that an earlier run listed, each in its own process
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

@@ -8,6 +8,6 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   await setUp({ web: false })
   process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
-  const { restore } = await import('../server/backups/restore.ts')
+  const { restore } = await import('../server/platform/backups/restore.ts')
   process.exitCode = await restore(process.env, process.argv.slice(2))
 }

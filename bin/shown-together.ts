@@ -23,8 +23,13 @@ function brought(modules: string[]): (id: string, program: Rolldown.ChunkingCont
 /** Parts of the packages that only pages after the login use: lists with «Показать ещё» and forms that warn of leaving. */
 const ofLaterPages = /\/(useBlocker|useInfiniteQuery|infiniteQueryObserver)\.js$/
 
-const ofEveryPage = brought(['index.html', 'themes/SignLogo.tsx', 'themes/sign.ts', 'themes/frame/Frame.tsx'])
-const ofTheEntrance = brought(['registration/RegisterPage.tsx', 'auth/ForgotPage.tsx'])
+const ofEveryPage = brought([
+  'index.html',
+  'seasons/themes/SignLogo.tsx',
+  'seasons/themes/sign.ts',
+  'seasons/themes/frame/Frame.tsx',
+])
+const ofTheEntrance = brought(['accounts/registration/RegisterPage.tsx', 'accounts/auth/ForgotPage.tsx'])
 const ofTheRooms = brought(['app/rooms.ts', 'app/guard-stage.ts'])
 
 /**
@@ -48,7 +53,7 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   },
   { name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
   // A page with a form needs all of them.
-  { name: 'forms', test: /\/(web\/platform|shared)\/forms\//, minShareCount: 2, priority: 6 },
+  { name: 'forms', test: /\/(web|shared)\/forms\/fields\//, minShareCount: 2, priority: 6 },
   // The packages for lists and dialogs, which have nearly all of their dependencies in common.
   {
     name: 'widgets',

@@ -1,4 +1,4 @@
-import type { CompetitionLinks, SocialLinks } from '#server/competitions/tables.ts'
+import type { CompetitionLinks, SocialLinks } from '#server/seasons/competitions/tables.ts'
 
 interface DemoCompetition {
   code: string

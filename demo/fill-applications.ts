@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { moscowDate } from '#shared/time/moscow.ts'
+import { moscowDate } from '#shared/platform/time/moscow.ts'
 import { regionNames } from './regions.ts'
 import { registrationSettings } from './registration-settings.ts'
 

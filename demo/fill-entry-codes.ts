@@ -1,5 +1,5 @@
+import { newEntryCode } from '#server/accounts/registration/entry-codes.ts'
 import type { Tx } from '#server/db.ts'
-import { newEntryCode } from '#server/registration/entry-codes.ts'
 import type { Services } from '#server/services.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'

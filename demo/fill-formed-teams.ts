@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { teamNameKey } from '#shared/team-formation/team-name.ts'
+import { teamNameKey } from '#shared/programme/team-formation/team-name.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { byDay, daysFrom } from './moment.ts'
 import { hasPassed, progressOf } from './progress.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
-import type { ImportedArticle } from '#server/faq/import-articles.ts'
-import { importArticles } from '#server/faq/import-articles.ts'
+import type { ImportedArticle } from '#server/help/faq/import-articles.ts'
+import { importArticles } from '#server/help/faq/import-articles.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { everyKindHelp, politicsHelp, socialHelp, youngHelp } from './help/others.ts'
 import { seasonHelp } from './help/season.ts'

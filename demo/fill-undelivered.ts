@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { messageKeys, messagePlace, recipientHash } from '#server/outbox/queue-message.ts'
+import { messageKeys, messagePlace, recipientHash } from '#server/messages/outbox/queue-message.ts'
 import { sealWithRing } from '#server/platform/crypto/key-ring.ts'
 import type { Services } from '#server/services.ts'
 import { daysFrom } from './moment.ts'

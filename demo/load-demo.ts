@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { hashPassword } from '#server/auth/password-hash.ts'
+import { hashPassword } from '#server/accounts/auth/password-hash.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 

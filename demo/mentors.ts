@@ -1,4 +1,4 @@
-import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
+import type { MeetingStatus, UserMeetingStatus } from '#shared/programme/meetings/classify.ts'
 
 /** The texts of the twelve mentors, in the order of their accounts: the named one first. */
 export const mentorProfiles: { position: string; field: string; region: string; about: string }[] = [

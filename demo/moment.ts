@@ -1,4 +1,4 @@
-import { moscowDate, parseWire } from '#shared/time/moscow.ts'
+import { moscowDate, parseWire } from '#shared/platform/time/moscow.ts'
 
 const day = 86_400_000
 

@@ -1,5 +1,5 @@
-import type { AdminFlag } from '#shared/api/route.ts'
-import { adminFlags } from '#shared/api/route.ts'
+import type { AdminFlag } from '#shared/platform/api/route.ts'
+import { adminFlags } from '#shared/platform/api/route.ts'
 
 interface NamedPerson {
   name: 'participant' | 'finalist' | 'captain' | 'mentor' | 'assessor' | 'editor' | 'admin'

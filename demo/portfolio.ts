@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import type { FormSchema } from '#shared/forms/field.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { fillWorks, type Step } from './fill-works.ts'
 import { daysFrom } from './moment.ts'

@@ -1,4 +1,4 @@
-import type { FormSchema } from '#shared/forms/field.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
 
 /** «Анкета участника»: sections, conditions, dictionaries, repeated jobs, a file and a photo. */
 export const questionnaire: FormSchema = {

@@ -1,6 +1,6 @@
-import type { FormSchema } from '#shared/forms/field.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
-import type { CalendarDate } from '#shared/time/moscow.ts'
+import type { RegistrationSettings } from '#shared/accounts/registration/contract.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
+import type { CalendarDate } from '#shared/platform/time/moscow.ts'
 import { consentDocuments } from './consents.ts'
 
 const required = { required: true }

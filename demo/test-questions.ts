@@ -1,4 +1,4 @@
-import type { Question, QuestionKey } from '#shared/stages/test/question.ts'
+import type { Question, QuestionKey } from '#shared/kinds/test/question.ts'
 
 export interface DemoQuestion {
   code: string

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db.ts'
-import { publishForm } from '#server/forms/store.ts'
-import type { Keys } from '#server/stages/questionnaire/keys.ts'
-import { type ScoringRules, scored } from '#server/stages/questionnaire/score.ts'
+import type { Keys } from '#server/kinds/questionnaire/keys.ts'
+import { type ScoringRules, scored } from '#server/kinds/questionnaire/score.ts'
+import { publishForm } from '#server/stages/forms/store.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
-import { fieldsOf } from '#shared/forms/field.ts'
-import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
+import { fieldsOf } from '#shared/forms/fields/field.ts'
+import { questionnaireKind } from '#shared/kinds/questionnaire/contract.ts'
 
 const marks = ['Совсем не согласен', 'Скорее не согласен', 'Трудно сказать', 'Скорее согласен', 'Полностью согласен']
 

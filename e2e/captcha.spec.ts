@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { pageHeaders } from '#server/pages/page-headers.ts'
+import { pageHeaders } from '#server/app/pages/page-headers.ts'
 import { personWho } from './cast.ts'
 import { typeLogin } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { showDate } from '#shared/time/moscow.ts'
+import { showDate } from '#shared/platform/time/moscow.ts'
 import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { choose, logIn } from './people.ts'

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
 import { sanitise as serverSanitise } from '../server/platform/html/sanitise.ts'
 import { honestHtml, hostileHtml } from '../server/testing/hostile-html.ts'
-import { allowedAttributes, allowedTags } from '../shared/html/allow-list.ts'
+import { allowedAttributes, allowedTags } from '../shared/platform/html/allow-list.ts'
 
 let program = ''
 test.beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { codeFor, logIn } from './people.ts'

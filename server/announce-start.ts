@@ -1,4 +1,4 @@
-import type { Config } from './platform/config/config.ts'
+import type { Config } from '#server/platform/config/config.ts'
 
 const demoAccounts = [
   ['participant@demo.test', 'участник, только зарегистрирован'],

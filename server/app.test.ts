@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventsType } from '#server/platform/http/event-stream.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { refusalWording } from '#shared/api/refusal-wording.ts'
-import { refusals } from '#shared/api/refusals.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import { refusalWording } from '#shared/platform/api/refusal-wording.ts'
+import { refusals } from '#shared/platform/api/refusals.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
-import { eventsType } from './platform/http/event-stream.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { callerMemory } from './auth/caller-memory.ts'
-import { createDictionaries } from './dictionaries/dictionaries.ts'
-import type { Hearing } from './platform/db/hearing.ts'
-import { createMailer } from './platform/mail/mailer.ts'
+import { callerMemory } from '#server/accounts/auth/caller-memory.ts'
+import { createDictionaries } from '#server/forms/dictionaries/dictionaries.ts'
+import { serverStageKinds } from '#server/kinds/kinds.ts'
+import type { Hearing } from '#server/platform/db/hearing.ts'
+import { createMailer } from '#server/platform/mail/mailer.ts'
+import { createReadings } from '#server/stages/readings.ts'
+import { createSeasons } from '#server/stages/seasons.ts'
 import type { Services } from './services.ts'
-import { serverStageKinds } from './stages/kinds.ts'
-import { createReadings } from './stages/readings.ts'
-import { createSeasons } from './stages/seasons.ts'
 
 /** The channels on which the database reports changes of data that processes keep in memory. */
 export const heardChannels = [

@@ -1,4 +1,4 @@
-import { StartRefused } from './platform/config/start-refused.ts'
+import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { startPortal } from './start-portal.ts'
 
 /** Starts the portal. When the start fails, prints the reason and ends the process. */

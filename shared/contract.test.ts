@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { RouteSpec } from './api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
+import { schemaInLines } from '#shared/testing/schema-in-lines.ts'
 import { routes } from './routes.ts'
-import { schemaInLines } from './testing/schema-in-lines.ts'
 
 function inWriting(
   address: string,

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import type { PageData, RenderCover, RenderPage } from '#shared/pages/rendered-page.ts'
+import type { PageData, RenderCover, RenderPage } from '#shared/app/pages/rendered-page.ts'
 import { Cover } from '#web/app/chrome/Cover.tsx'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
@@ -12,7 +12,7 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 /** One page at a time, because the program has global state, as in a browser. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Built by `vite build --ssr` and loaded by server/pages. */
+/** Built by `vite build --ssr` and loaded by server/app/pages. */
 export const renderPage: RenderPage = (path, data) => {
   const drawn = last.then(() => draw(path, data))
   last = drawn.catch(() => {})

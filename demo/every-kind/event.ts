@@ -1,5 +1,5 @@
-import { giveDuty } from '#server/assessment/staff.ts'
-import type { PlaceState } from '#shared/stages/event/own-state.ts'
+import { giveDuty } from '#server/accounts/rights/staff.ts'
+import type { PlaceState } from '#shared/programme/event/own-state.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
 

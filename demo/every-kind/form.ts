@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultReview } from '#server/assessment/store.ts'
+import { defaultReview } from '#server/review/checking/store.ts'
 import { survey } from '../questionnaire.ts'
 import { fillChecked } from './checked.ts'
 import { type KindDemo, open } from './kind-demo.ts'

@@ -1,4 +1,4 @@
-import { defaultJudging } from '#server/judging/store.ts'
+import { defaultJudging } from '#server/review/judging/store.ts'
 import { essayCriteria, fillReadings } from '../fill-judging.ts'
 import { fillWorks } from '../fill-works.ts'
 import { daysFrom } from '../moment.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import type { FormSchema } from '#shared/forms/field.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
 import type { DemoStage } from '../demo-stage.ts'
 import type { FilledPeople } from '../fill-people.ts'
 

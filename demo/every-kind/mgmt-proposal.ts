@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
-import { defaultJudging } from '#server/judging/store.ts'
-import { usualCriteria } from '#server/stages/mgmt_proposal/rubric.ts'
+import { usualCriteria } from '#server/kinds/mgmt_proposal/rubric.ts'
+import { defaultJudging } from '#server/review/judging/store.ts'
 import { fillWorks, type Step } from '../fill-works.ts'
 import { daysFrom } from '../moment.ts'
 import { proposal, proposalSettings } from '../proposals.ts'

@@ -1,5 +1,5 @@
-import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
-import { settledName } from '#shared/stages/questionnaire/settled.ts'
+import { timesName } from '#shared/kinds/questionnaire/answer-times.ts'
+import { settledName } from '#shared/kinds/questionnaire/settled.ts'
 import { fillWorks, type Step } from '../fill-works.ts'
 import { daysFrom } from '../moment.ts'
 import { fillTraits, fillTraitsResults, traitsAnswer } from '../traits.ts'

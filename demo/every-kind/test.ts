@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import type { Answer, Question, QuestionKey, SimpleAnswer, SimpleKey } from '#shared/stages/test/question.ts'
+import type { Answer, Question, QuestionKey, SimpleAnswer, SimpleKey } from '#shared/kinds/test/question.ts'
 import { fillTestBank } from '../fill-test-bank.ts'
 import { daysFrom } from '../moment.ts'
 import { demoQuestions, demoTestSettings } from '../test-questions.ts'

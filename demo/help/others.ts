@@ -1,4 +1,4 @@
-import type { ImportedArticle as HelpArticle } from '#server/faq/import-articles.ts'
+import type { ImportedArticle as HelpArticle } from '#server/help/faq/import-articles.ts'
 
 /** Articles that every competition of the demo has. */
 const entering = (code: string): HelpArticle => ({

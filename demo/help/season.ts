@@ -1,4 +1,4 @@
-import type { ImportedArticle as HelpArticle } from '#server/faq/import-articles.ts'
+import type { ImportedArticle as HelpArticle } from '#server/help/faq/import-articles.ts'
 import { wayPicture } from './way-picture.ts'
 
 /** The help of the demo's largest competition. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importArticles } from '#server/faq/import-articles.ts'
+import { importArticles } from '#server/help/faq/import-articles.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { seasonHelp } from './season.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { updateBracket } from '#server/stages/playoff/bracket-store.ts'
-import { publish, sha256 } from '#server/stages/playoff/draw.ts'
-import { seedsOf } from '#shared/stages/playoff/draw.ts'
+import { updateBracket } from '#server/kinds/playoff/bracket-store.ts'
+import { publish, sha256 } from '#server/kinds/playoff/draw.ts'
+import { seedsOf } from '#shared/kinds/playoff/draw.ts'
 import { rules } from '../every-kind/playoff.ts'
 import { analyze, rungOf, type Season } from './season.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { schoolKey } from '#shared/lessons/school-key.ts'
+import { schoolKey } from '#shared/programme/lessons/school-key.ts'
 import { daysFrom } from '../moment.ts'
 import { pick, type Season } from './season.ts'
 import { fillWorks } from './works.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { usualLetters } from '#shared/cutoffs/letters.ts'
-import { newRule } from '#shared/cutoffs/rule.ts'
+import { usualLetters } from '#shared/review/cutoffs/letters.ts'
+import { newRule } from '#shared/review/cutoffs/rule.ts'
 import { analyze, type Season } from './season.ts'
 
 /** What the organisers have done with many: a tag, a broadcast, a cut-off with its protocol, and what waits for them. */

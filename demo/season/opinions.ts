@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { totalOf } from '#shared/judging/rubric.ts'
+import { totalOf } from '#shared/stages/rubric.ts'
 import { analyze, pick, type Season } from './season.ts'
 import { criteria } from './stages.ts'
 

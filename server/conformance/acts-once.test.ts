@@ -4,7 +4,7 @@ import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { isAct } from '#shared/api/is-act.ts'
+import { isAct } from '#shared/platform/api/is-act.ts'
 
 let app: TestApp
 let token: string

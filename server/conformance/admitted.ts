@@ -1,4 +1,4 @@
-import type { Access } from '#shared/api/route.ts'
+import type { Access } from '#shared/platform/api/route.ts'
 import { type Role, roles } from './whole-call.ts'
 
 /** The roles that may call a route of each access level, written out independently of the code that decides. */

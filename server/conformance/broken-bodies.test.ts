@@ -5,7 +5,7 @@ import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartType } from '#server/testing/multipart.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { adminFlags, type RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 
 const logged: string[] = []

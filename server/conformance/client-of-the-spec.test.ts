@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishForm } from '#server/forms/store.ts'
-import { addRulesVersion } from '#server/stages/rules/store.ts'
+import { addRulesVersion } from '#server/kinds/rules/store.ts'
+import { publishForm } from '#server/stages/forms/store.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'

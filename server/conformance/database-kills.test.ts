@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { patience } from '#server/testing/patience.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
-import { formatWire } from '#shared/time/moscow.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import {
   type Acknowledged,
   call,

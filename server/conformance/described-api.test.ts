@@ -9,8 +9,8 @@ import { type Gatekeeping, mountRoutes } from '#server/platform/http/mount.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { undocumented } from '#server/testing/undocumented-refusals.ts'
-import { Refusal, refusals } from '#shared/api/refusals.ts'
-import { type RouteMap, type RouteSpec, route } from '#shared/api/route.ts'
+import { Refusal, refusals } from '#shared/platform/api/refusals.ts'
+import { type RouteMap, type RouteSpec, route } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 
 interface Schema {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipartType } from '#server/testing/multipart.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { multipartFor, random, valueFor } from './hostile-values.ts'
 import { logInDemo } from './log-in-demo.ts'

@@ -2,13 +2,13 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSession } from '#server/auth/sessions.ts'
+import { openSession } from '#server/accounts/auth/sessions.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { momentAtVenue } from '#shared/bookings/venue-time.ts'
-import { formatWire } from '#shared/time/moscow.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
+import { momentAtVenue } from '#shared/programme/bookings/venue-time.ts'
 
 /** `HISTORIES_ROUNDS=2000 npx vitest run server/conformance/histories.test.ts` tries more. */
 const rounds = Number(process.env.HISTORIES_ROUNDS ?? 200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { itemsOf } from '#server/form-building/own-dictionaries.ts'
-import { readBankTable } from '#server/stages/test/bank-table.ts'
+import { readBankTable } from '#server/kinds/test/bank-table.ts'
+import { itemsOf } from '#server/seasons/forms/own-dictionaries.ts'
 import { aMentorStage, noFields } from '#server/testing/a-mentor-stage.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'

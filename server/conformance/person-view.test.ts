@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '#server/testing/test-app.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { watchChanges } from './changes.ts'
 import { demoPortal, type Key, people, type Role, wholeCalls } from './whole-call.ts'

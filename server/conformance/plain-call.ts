@@ -1,4 +1,4 @@
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 
 interface Schema {
   type?: string

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
-import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { adminFlags, type RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { admitted, endsTheSession } from './admitted.ts'
 import { watchChanges } from './changes.ts'
@@ -105,7 +105,7 @@ test('R-66 R-27 data of one person or one captain do not exist for others, and o
     .limit(1)
     .executeTakeFirstOrThrow()
   const mate = await logInDemo(app, email)
-  // Any member may remind any other: server/team-formation/remind-member.test.ts.
+  // Any member may remind any other: server/programme/team-formation/remind-member.test.ts.
   const forEveryMember: Key[] = [
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
     'GET /user/teams_formation/teams/:team_id/files/:file_id',
@@ -219,31 +219,30 @@ const inTurn: Key[] = [
 /** Routes that refuse all people of the demo because of their state. The tests named here prove that they can succeed. */
 const refusedToAll: Partial<Record<Key, string>> = {
   'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
-  'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
-  'POST /user/registration/:stage_id/entry_code': 'server/registration/entry-codes.test.ts',
-  'POST /user/registration/:stage_id': 'server/stages/registration/registration.test.ts',
-  'POST /user/stages/:stage_id/multiform/hand-in': 'server/stages/multiform/multiform.test.ts',
-  'POST /user/stages/:stage_id/proposal/withdrawal': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
-  'PUT /user/stages/:stage_id/proposal/consents/:purpose': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
-  'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
-  'POST /user/stages/:stage_id/appeal': 'server/appeals/appeals.test.ts',
-  'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
-  'POST /user/stages/:stage_id/solution/hand-in': 'server/stages/teams_solution/teams-solution.test.ts',
-  'PUT /user/stages/:stage_id/solution/agreement': 'server/stages/teams_solution/teams-solution.test.ts',
-  'PUT /user/stages/:stage_id/solution/deputy': 'server/stages/teams_solution/teams-solution.test.ts',
-  'PUT /user/stages/:stage_id/solution/sections/:section': 'server/stages/teams_solution/teams-solution.test.ts',
-  'PUT /user/stages/:stage_id/solution/sections/:section/hold': 'server/stages/teams_solution/teams-solution.test.ts',
-  'DELETE /user/stages/:stage_id/solution/sections/:section/hold':
-    'server/stages/teams_solution/teams-solution.test.ts',
-  'DELETE /user/stages/:stage_id/solution/files/:file_id': 'server/stages/teams_solution/teams-solution.test.ts',
-  'POST /user/stages/:stage_id/team-marks': 'server/stages/teams_evaluation/teams-evaluation.test.ts',
-  'POST /user/stages/:stage_id/team-marks/take-back': 'server/stages/teams_evaluation/teams-evaluation.test.ts',
-  'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
-  'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',
-  'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',
-  'POST /user/:code/regional_teams/my-team-assessments': 'server/teams/teams.test.ts',
-  'POST /user/teams_formation/teams/:team_id/members': 'server/team-formation/join-team.test.ts',
-  'POST /user/teams_formation/stages/:stage_id/invited_team': 'server/team-formation/join-team.test.ts',
+  'PUT /user/forms/:competition/:form': 'server/stages/forms/forms.test.ts',
+  'POST /user/registration/:stage_id/entry_code': 'server/accounts/registration/entry-codes.test.ts',
+  'POST /user/registration/:stage_id': 'server/kinds/registration/registration.test.ts',
+  'POST /user/stages/:stage_id/multiform/hand-in': 'server/kinds/multiform/multiform.test.ts',
+  'POST /user/stages/:stage_id/proposal/withdrawal': 'server/kinds/mgmt_proposal/mgmt-proposal.test.ts',
+  'PUT /user/stages/:stage_id/proposal/consents/:purpose': 'server/kinds/mgmt_proposal/mgmt-proposal.test.ts',
+  'POST /user/stages/:stage_id/questionnaire/reuse': 'server/kinds/questionnaire/questionnaire.test.ts',
+  'POST /user/stages/:stage_id/appeal': 'server/review/appeals/appeals.test.ts',
+  'POST /user/stages/:stage_id/lesson/cancellation': 'server/programme/lessons/lessons.test.ts',
+  'POST /user/stages/:stage_id/solution/hand-in': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'PUT /user/stages/:stage_id/solution/agreement': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'PUT /user/stages/:stage_id/solution/deputy': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'PUT /user/stages/:stage_id/solution/sections/:section': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'PUT /user/stages/:stage_id/solution/sections/:section/hold': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'DELETE /user/stages/:stage_id/solution/sections/:section/hold': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'DELETE /user/stages/:stage_id/solution/files/:file_id': 'server/kinds/teams_solution/teams-solution.test.ts',
+  'POST /user/stages/:stage_id/team-marks': 'server/kinds/teams_evaluation/teams-evaluation.test.ts',
+  'POST /user/stages/:stage_id/team-marks/take-back': 'server/kinds/teams_evaluation/teams-evaluation.test.ts',
+  'PUT /user/stages/:stage_id/feedback': 'server/kinds/feedback/feedback.test.ts',
+  'POST /user/stages/:stage_id/feedback/never': 'server/kinds/feedback/feedback.test.ts',
+  'POST /user/:code/regional_teams/join-team': 'server/programme/regional-teams/teams.test.ts',
+  'POST /user/:code/regional_teams/my-team-assessments': 'server/programme/regional-teams/teams.test.ts',
+  'POST /user/teams_formation/teams/:team_id/members': 'server/programme/team-formation/join-team.test.ts',
+  'POST /user/teams_formation/stages/:stage_id/invited_team': 'server/programme/team-formation/join-team.test.ts',
 }
 
 test('R-66 R-27 at an id that many people share, each reads and writes only their own data, and a refusal writes nothing', async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSeason } from '#demo/seed-season.ts'
-import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { expertOf, seasonCalls } from '#server/testing/season-calls.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { adminFlags } from '#shared/api/route.ts'
+import { adminFlags } from '#shared/platform/api/route.ts'
 import { wholeText } from './whole-call.ts'
 
 let app: TestApp

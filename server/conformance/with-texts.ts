@@ -1,4 +1,4 @@
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import type { Role } from './whole-call.ts'
 
 /** The value with other texts in place of all its texts, except ids, codes and other names. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/db.ts'
 import { type KeyRing, ringFor, sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { type AddedToTransactions, withTransactions } from '#server/platform/db/repeating.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { fingerprintOf, type Repeatable } from './idempotency.ts'
 
 type Act = Repeatable & { key: string }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { type Attempt, attemptIsOverAt, attemptState, connectionLostAfter } from '#shared/stages/attempt.ts'
 import { type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
 import type { Standing } from './kind.ts'
 
 /** A running attempt as JSON carries it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
+import { ownAttempts } from '#server/kinds/own-stage-data.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
@@ -15,7 +16,6 @@ import { attemptGrace, connectionLostAfter } from '#shared/stages/attempt.ts'
 import { beginAttempt, giveExtraMinutes, hearAttempt } from './attempts.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { oneStage } from './one-stage.ts'
-import { ownAttempts } from './own-stage-data.ts'
 
 let app: TestApp
 let services: Services

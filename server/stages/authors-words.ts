@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
-import { groupBy } from '#shared/lists/group-by.ts'
+import { groupBy } from '#shared/platform/lists/group-by.ts'
 
 /**
  * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer even if

@@ -1,9 +1,9 @@
-import { firstNamesFor } from '#server/notifications/first-names.ts'
-import { messagePeople } from '#server/notifications/message-person.ts'
+import { firstNamesFor } from '#server/messages/notifications/first-names.ts'
+import { messagePeople } from '#server/messages/notifications/message-person.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { filled, letterText } from '#shared/letters/letters.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { filled, letterText } from '#shared/messages/letters/letters.ts'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { workersOf } from './work-owner.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Messenger } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
 import { takeTurnAtStage } from './stage-turn.ts'

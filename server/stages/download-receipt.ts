@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { formalName } from '#shared/people/full-name.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
+import { formalName } from '#shared/platform/names/full-name.ts'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { oneStage } from './one-stage.ts'
 import { lastHandIn, workOwner } from './work-owner.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { attemptDeadline, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
 import {
   attemptColumns,

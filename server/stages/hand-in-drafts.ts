@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { uploadGraceMs, uploadSilenceMs } from '#shared/files/limits.ts'
+import { uploadGraceMs, uploadSilenceMs } from '#shared/platform/files/limits.ts'
 import { handInGrace } from '#shared/stages/window.ts'
 import { lockStage, type OneStage } from './one-stage.ts'
 import { sweepDue } from './sweep-due.ts'

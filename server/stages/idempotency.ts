@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 
 /** A request that may be repeated: its key from the browser, and a hash of its content. */
 export interface Repeatable {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { acceptsArrival, judgedAt } from '#shared/stages/window.ts'
 import { lastKnown, type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
 import type { Versions } from './save-draft.ts'

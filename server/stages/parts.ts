@@ -1,4 +1,4 @@
-import { groupBy } from '#shared/lists/group-by.ts'
+import { groupBy } from '#shared/platform/lists/group-by.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { Season, SeasonStage } from './season.ts'
 

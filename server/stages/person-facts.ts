@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Door } from '#server/competitions/tables.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
+import type { Door } from '#shared/stages/door.ts'
 import type { Standing } from './kind.ts'
 import type { Season } from './season.ts'
 

@@ -1,6 +1,6 @@
 import { HeadingLevel, Paragraph } from 'docx'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
-import type { ReadableLine } from '#shared/forms/answer.ts'
+import type { ReadableLine } from '#shared/forms/fields/answer.ts'
 
 export interface ReceiptText {
   competition: string

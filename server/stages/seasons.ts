@@ -5,6 +5,7 @@ import { type KindsByType, readSeason, type Season } from './season.ts'
 
 /** The seasons that this process has in memory, by the code of the competition. */
 export interface Seasons extends VersionedMemory<Season> {
+  kinds: KindsByType
   /** The statuses of stages for the people who were here last. */
   people: PeopleMemory
   /** The code of the competition that a stage is part of; null when there is no such stage. */
@@ -35,6 +36,7 @@ export function createSeasons({ kinds, trusted }: { kinds: KindsByType; trusted:
   }
   return {
     ...memory,
+    kinds,
     people: peopleMemory(),
     codeOf,
     async ready(db, name) {

@@ -1,6 +1,6 @@
-import { fieldsOf } from '#shared/forms/field.ts'
-import { quoted } from '#shared/text/quoted.ts'
-import { counted } from '#shared/time/plural.ts'
+import { fieldsOf } from '#shared/forms/fields/field.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
+import { counted } from '#shared/platform/time/plural.ts'
 import { isWorkable, type OneStage } from './one-stage.ts'
 import { conditionsToOpen, type PersonStage } from './person-stages.ts'
 

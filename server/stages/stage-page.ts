@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import { shownSettings } from '#shared/stages/kind.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
-import { formatWire } from '#shared/time/moscow.ts'
 import { nextStage, receiptOf } from './hand-in.ts'
 import { type OneStage, oneStage } from './one-stage.ts'
 import { teamOf } from './person-stages.ts'

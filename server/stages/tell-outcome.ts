@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
-import { firstNamesFor } from '#server/notifications/first-names.ts'
-import { messagePeople } from '#server/notifications/message-person.ts'
+import { firstNamesFor } from '#server/messages/notifications/first-names.ts'
+import { messagePeople } from '#server/messages/notifications/message-person.ts'
 import type { Messenger } from '#server/services.ts'
-import { filled, type LetterText, letterText, type OwnLetters } from '#shared/letters/letters.ts'
+import { filled, type LetterText, letterText, type OwnLetters } from '#shared/messages/letters/letters.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
 /** The letter about a decision on a stage in the words of the competition, for one person. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enrol } from '#server/competitions/enrol.ts'
+import { enrol } from '#server/seasons/competitions/enrol.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'

@@ -1,10 +1,10 @@
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import { hasManualPage } from '#shared/stages/manual.ts'
 import { maxTreeDepth } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
-import { formatWire } from '#shared/time/moscow.ts'
 import { isOptional, type PersonStage, type PersonStages, personStages } from './person-stages.ts'
 
 interface WhoseTree {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Database } from '#server/tables.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { type PersonStage, type PersonStages, teamOf } from './person-stages.ts'
 
 /** The owner of a work: one person, or the person's team. */

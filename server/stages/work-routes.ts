@@ -1,7 +1,6 @@
 import { handlersOf } from '#server/services.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import type { workRoutes } from '#shared/stages/work-routes.ts'
-import { formatWire } from '#shared/time/moscow.ts'
-import { previewWork } from './preview-work.ts'
 import { listRevisions, readDraft, readRevision, readWork } from './read-work.ts'
 import { handInWork, saveWorkDraft } from './work.ts'
 
@@ -42,7 +41,4 @@ export const workHandlers = handlersOf<typeof workRoutes>()({
 
   'GET /user/stages/:stage_id/revisions/:revision': ({ caller, params }, services) =>
     readRevision(services, caller.accountId, { stageId: params.stage_id, revision: params.revision }),
-
-  'GET /user/stages/:stage_id/preview': ({ caller, params }, services) =>
-    previewWork(services, caller.accountId, params.stage_id),
 })

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { enrol } from '#server/competitions/enrol.ts'
 import type { Db } from '#server/db.ts'
+import { enrol } from '#server/seasons/competitions/enrol.ts'
 import type { StageTables } from '#server/stages/tables.ts'
 import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'

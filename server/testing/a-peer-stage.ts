@@ -1,5 +1,5 @@
-import { renewPools } from '#server/stages/mgmt_solution_assessment/renew-pools.ts'
-import { totalOf } from '#shared/judging/rubric.ts'
+import { renewPools } from '#server/kinds/mgmt_solution_assessment/renew-pools.ts'
+import { totalOf } from '#shared/stages/rubric.ts'
 import { aCompetition, aPerson, takesPart } from './a-competition.ts'
 import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'

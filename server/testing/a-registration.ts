@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import type { RegistrationSettings } from '#shared/accounts/registration/contract.ts'
 import { lastCode, rightPassword } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 

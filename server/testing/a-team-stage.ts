@@ -1,4 +1,4 @@
-import type { ResponseOf } from '#shared/api/route.ts'
+import type { ResponseOf } from '#shared/platform/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
 import { aCompetition, aPerson } from './a-competition.ts'
 import type { TestApp } from './test-app.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
-import type { Section } from '#shared/stages/test/contract.ts'
-import type { Answer, Question, QuestionKey } from '#shared/stages/test/question.ts'
+import type { Section } from '#shared/kinds/test/contract.ts'
+import type { Answer, Question, QuestionKey } from '#shared/kinds/test/question.ts'
 import { aCompetition, aPerson, takesPart } from './a-competition.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
-import { createAccount, type NewAccount } from '#server/auth/create-account.ts'
-import { hashPassword } from '#server/auth/password-hash.ts'
-import { openSession } from '#server/auth/sessions.ts'
+import { createAccount, type NewAccount } from '#server/accounts/auth/create-account.ts'
+import { hashPassword } from '#server/accounts/auth/password-hash.ts'
+import { openSession } from '#server/accounts/auth/sessions.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Answer, TestApp } from './test-app.ts'
 

@@ -1,4 +1,4 @@
-import { addArticle } from '#server/faq/save-article.ts'
+import { addArticle } from '#server/help/faq/save-article.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { BookingTables } from '#server/bookings/tables.ts'
 import type { Db } from '#server/db.ts'
+import type { BookingTables } from '#server/programme/bookings/tables.ts'
 
 /** An event with one slot for each capacity, an hour apart; the first is a day after `now`. */
 export async function anOfflineEvent(

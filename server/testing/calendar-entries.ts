@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { messageKeys, messagePlace, type OutgoingMessage } from '#server/outbox/queue-message.ts'
+import { messageKeys, messagePlace, type OutgoingMessage } from '#server/messages/outbox/queue-message.ts'
 import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import type { TestApp } from './test-app.ts'
 

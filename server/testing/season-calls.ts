@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainQuery } from '#server/conformance/plain-call.ts'
 import type { Db } from '#server/db.ts'
-import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { adminFlags, type RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 
 export type SeasonCaller = 'organiser' | 'expert'

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { nullable, nullableString } from '#shared/api/fields.ts'
-import { route } from '#shared/api/route.ts'
-import { bookingRoutes } from '#shared/bookings/routes.ts'
-import { competitionRoutes } from '#shared/competitions/routes.ts'
-import { profileRoutes } from '#shared/profile/routes.ts'
+import { profileRoutes } from '#shared/accounts/profile/routes.ts'
+import { nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { route } from '#shared/platform/api/route.ts'
+import { bookingRoutes } from '#shared/programme/bookings/routes.ts'
+import { competitionRoutes } from '#shared/seasons/competitions/routes.ts'
 import { stageRoutes } from '#shared/stages/routes.ts'
 
 const { 'GET /user/competitions': competitions, 'GET /user/tracks': tracks } = competitionRoutes

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { regionalView } from '#shared/teams/regional-view.ts'
 import { partPath, stagePath, trackPath } from './addresses.ts'
+import { regionalView } from './regional-view.ts'
 
 test('a track and its stages have addresses of their own; all formed teams of a track share one address', () => {
   const teams = { type: 'teams_forming', code: 'teams' }

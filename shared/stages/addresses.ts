@@ -1,4 +1,4 @@
-import { regionalView } from '#shared/teams/regional-view.ts'
+import { regionalView } from './regional-view.ts'
 
 interface NamedStage {
   type: string

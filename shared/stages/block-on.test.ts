@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { stageKinds } from '#shared/kinds/kinds.ts'
 import { blocksPage, usualBlockOn } from './block-on.ts'
-import { stageKinds } from './kinds.ts'
 import { stageStatuses } from './status.ts'
 
 const page = { is_active: true, viewable: true }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { schemaFaults } from '#shared/forms/schema-faults.ts'
-import { validate } from '#shared/forms/validate.ts'
+import { schemaFaults } from '#shared/forms/fields/schema-faults.ts'
+import { validate } from '#shared/forms/fields/validate.ts'
 import { conditionForm, conditionOf, namedIn } from './condition-form.ts'
 import type { Gate } from './gate.ts'
 import { gateInWords } from './gate-in-words.ts'

@@ -6,7 +6,7 @@ import {
   type FormSchema,
   isEmpty,
   textOf,
-} from '#shared/forms/field.ts'
+} from '#shared/forms/fields/field.ts'
 import { type Condition, conditionsIn, type Gate } from './gate.ts'
 
 /** What conditions in a competition can name. */

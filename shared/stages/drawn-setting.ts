@@ -6,8 +6,8 @@ import {
   rowsOf,
   textOf,
   type ValidationRules,
-} from '#shared/forms/field.ts'
-import { formatWire, parseWire } from '#shared/time/moscow.ts'
+} from '#shared/forms/fields/field.ts'
+import { formatWire, parseWire } from '#shared/platform/time/moscow.ts'
 import type { Named } from './kind.ts'
 
 /** The parts of a JSON schema that the form needs. */

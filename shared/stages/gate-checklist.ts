@@ -1,4 +1,4 @@
-import { quoted } from '#shared/text/quoted.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 import { askGate, type Condition, type Gate, type GatePerson, type GateState } from './gate.ts'
 
 /** One condition for opening a stage, in words for the person. */

@@ -1,4 +1,4 @@
-import { quoted } from '#shared/text/quoted.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 
 /** A condition that a person must meet before a stage opens. */
 export type Condition =

@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
-import type { FieldFaults } from '#shared/api/refusals.ts'
-import type { ValidationMode } from '#shared/forms/validate.ts'
+import type { ValidationMode } from '#shared/forms/fields/validate.ts'
+import type { FieldFaults } from '#shared/platform/api/refusals.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 /**

@@ -1,11 +1,12 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import type { RouteSpec } from '#shared/api/route.ts'
-import { formRoutes } from '#shared/forms/routes.ts'
-import { registrationStageRoutes } from './registration/routes.ts'
+import { registrationStageRoutes } from '#shared/accounts/registration/stage-routes.ts'
+import { rulesKind } from '#shared/kinds/rules/contract.ts'
+import { rulesRoutes } from '#shared/kinds/rules/routes.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
+import { judgingRoutes } from '#shared/review/judging/routes.ts'
+import { formRoutes } from '#shared/stages/forms/routes.ts'
 import { handInAnswer, maxTreeDepth, stageRoutes } from './routes.ts'
-import { rulesKind } from './rules/contract.ts'
-import { rulesRoutes } from './rules/routes.ts'
 import { stageStatuses } from './status.ts'
 import { workPage, workRoutes } from './work-routes.ts'
 
@@ -69,7 +70,14 @@ test.each<[string, string, string?, number?]>([
   ['GET /user/forms/:competition/:form/draft', form],
   ['PUT /user/forms/:competition/:form/draft', form, `${data}, revision?: 0…2147483647`, large],
 ])('%s takes the address %s, the body %s and nothing more', (path, address, body = '', bytes = undefined) => {
-  const routes = { ...stageRoutes, ...workRoutes, ...rulesRoutes, ...registrationStageRoutes, ...formRoutes }
+  const routes = {
+    ...stageRoutes,
+    ...workRoutes,
+    ...judgingRoutes,
+    ...rulesRoutes,
+    ...registrationStageRoutes,
+    ...formRoutes,
+  }
   const route: RouteSpec = routes[path as keyof typeof routes]
   expect(inLine((route.params ?? route.query) as Schema)).toBe(address)
   expect(route.body ? inLine(route.body as Schema) : '').toBe(body)

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/api/fields.ts'
-import { refusedBy } from '#shared/api/refused-by.ts'
-import { route } from '#shared/api/route.ts'
-import { answerData } from '#shared/forms/wire.ts'
+import { answerData } from '#shared/forms/fields/wire.ts'
+import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { refusedBy } from '#shared/platform/api/refused-by.ts'
+import { route } from '#shared/platform/api/route.ts'
 import { stageStatuses } from './status.ts'
 
 export const remark = Type.Object({ field: Type.String(), text: Type.String() })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { validate } from '#shared/forms/validate.ts'
+import { validate } from '#shared/forms/fields/validate.ts'
 import { momentOnForm } from './drawn-setting.ts'
 import { setting } from './kind.ts'
 import { answerOf, fieldOfPath, settingsForm, settingsOf } from './settings-form.ts'

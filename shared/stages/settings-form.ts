@@ -1,4 +1,4 @@
-import { type AnswerData, type FormSchema, type FormSection, isRecord } from '#shared/forms/field.ts'
+import { type AnswerData, type FormSchema, type FormSection, isRecord } from '#shared/forms/fields/field.ts'
 import {
   type DrawnSetting,
   drawnSetting,

@@ -1,4 +1,4 @@
-import { showDateTime } from '#shared/time/moscow.ts'
+import { showDateTime } from '#shared/platform/time/moscow.ts'
 import type { GateState } from './gate.ts'
 import type { StageStatus } from './status.ts'
 import { effectiveWindow, isOpen, type Window, type WindowFacts, type WindowSource } from './window.ts'

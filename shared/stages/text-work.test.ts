@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FormSchema } from '#shared/forms/field.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
 import type { TextSettings } from './text-contract.ts'
 import { textFaults, textForm, volumeOf, wordsWritten } from './text-work.ts'
 

@@ -1,8 +1,8 @@
-import type { FieldFaults } from '#shared/api/refusals.ts'
-import { type FormSchema, fieldsOf, textOf } from '#shared/forms/field.ts'
-import type { ValidationMode } from '#shared/forms/validate.ts'
-import { countCharacters, countedWords, countWords } from '#shared/text/count-words.ts'
-import { counted, plural } from '#shared/time/plural.ts'
+import { type FormSchema, fieldsOf, textOf } from '#shared/forms/fields/field.ts'
+import type { ValidationMode } from '#shared/forms/fields/validate.ts'
+import type { FieldFaults } from '#shared/platform/api/refusals.ts'
+import { countCharacters, countedWords, countWords } from '#shared/platform/text/count-words.ts'
+import { counted, plural } from '#shared/platform/time/plural.ts'
 import type { TextSettings } from './text-contract.ts'
 
 /** The only version: the questions follow from the settings of the stage. */

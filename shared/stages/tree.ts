@@ -1,4 +1,4 @@
-import { groupBy } from '#shared/lists/group-by.ts'
+import { groupBy } from '#shared/platform/lists/group-by.ts'
 import type { StageStatus } from './status.ts'
 
 /** The kind of a stage that only contains other stages. */

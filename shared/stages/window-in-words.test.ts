@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseWire } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/platform/time/moscow.ts'
 import type { WindowFacts, WindowSource } from './window.ts'
 import { windowInWords } from './window-in-words.ts'
 

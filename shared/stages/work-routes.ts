@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
-import { refusedBy } from '#shared/api/refused-by.ts'
-import { route } from '#shared/api/route.ts'
-import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
+import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { refusedBy } from '#shared/platform/api/refused-by.ts'
+import { route } from '#shared/platform/api/route.ts'
 import { handInAnswer, readableLine, remark } from './routes.ts'
 import { stageStatuses } from './status.ts'
 
@@ -124,19 +124,5 @@ export const workRoutes = {
     refuses: [...refusedBy.stage, 'not_found'],
     params: Type.Object({ stage_id: id, revision: id }),
     response: Type.Object({ revision, saved_at: Type.String(), data: answerData }),
-  }),
-  'GET /user/stages/:stage_id/preview': route({
-    access: 'participant',
-    summary: 'Черновик так, как его увидит эксперт, и места, по которым автора можно узнать',
-    refuses: refusedBy.stage,
-    params,
-    response: Type.Object({
-      blind: Type.Boolean({ description: 'Эксперт не знает автора: имена, адреса и телефоны скрыты' }),
-      lines: Type.Array(readableLine),
-      hints: Type.Array(Type.String(), { description: 'Слова в тексте, которые называют автора' }),
-      personal: Type.Array(Type.String(), {
-        description: 'Похоже на данные людей: телефоны, адреса почты, номера паспорта и СНИЛС',
-      }),
-    }),
   }),
 }

@@ -1,4 +1,4 @@
-import type { FormField, FormSchema } from '#shared/forms/field.ts'
+import type { FormField, FormSchema } from '#shared/forms/fields/field.ts'
 
 const shown = (value: unknown): string => JSON.stringify(value)
 

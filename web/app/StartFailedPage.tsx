@@ -1,5 +1,5 @@
-import styles from './chrome/ErrorPage.module.css'
-import { ErrorWords } from './chrome/ErrorWords.tsx'
+import styles from '#web/app/chrome/ErrorPage.module.css'
+import { ErrorWords } from '#web/app/chrome/ErrorWords.tsx'
 
 /** Shown instead of the portal when the start failed. */
 export const StartFailedPage = () => (

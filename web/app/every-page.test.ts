@@ -1,8 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { everyPage } from '#e2e/every-page.ts'
-import { isOwnPlace, isPagePath } from '#shared/pages/page-path.ts'
-import { pagesBesideTracks } from '#shared/season-editing/season-form.ts'
+import { isOwnPlace, isPagePath } from '#shared/platform/text/page-path.ts'
+import { pagesBesideTracks } from '#shared/seasons/competitions/season-form.ts'
 import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))

@@ -1,11 +1,11 @@
 import { trackPath } from '#shared/stages/addresses.ts'
-import { meetingsQuery } from '#web/meetings/queries.ts'
+import { type Decision, go } from '#web/app/guards/decision.ts'
+import { meetingAcceptedGuard } from '#web/app/guards/meeting-accepted.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { reportFault } from '#web/platform/messages/report-fault.ts'
+import { meetingsQuery } from '#web/programme/meetings/queries.ts'
 import { stageHere } from './guard-stage.ts'
 import type { Place } from './guarded-page.ts'
-import { type Decision, go } from './guards/decision.ts'
-import { meetingAcceptedGuard } from './guards/meeting-accepted.ts'
 
 /** The guard of one meeting's page; it is loaded with that page and not with the first. */
 export async function guardMeeting(place: Place): Promise<Decision> {

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Competition, competitionsQuery } from '#web/competitions/queries.ts'
-import { type Duty, dutiesQuery } from '#web/homes/queries.ts'
+import { go } from '#web/app/guards/decision.ts'
+import { noAccess } from '#web/app/guards/permissions.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
+import { type Competition, competitionsQuery } from '#web/seasons/competitions/queries.ts'
+import { type Duty, dutiesQuery } from '#web/seasons/console/duties.ts'
 import { guardFlag, guardOnlyCompetition } from './guard-route.ts'
-import { go } from './guards/decision.ts'
-import { noAccess } from './guards/permissions.ts'
 
 const listed = (...codes: string[]) =>
   queryClient.setQueryData(

@@ -6,11 +6,11 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { loadChrome } from '#web/app/chrome/late-chrome.ts'
+import { entranceNames } from '#web/app/guards/authenticated.ts'
+import type { Decision } from '#web/app/guards/decision.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
-import { loadChrome } from './chrome/late-chrome.ts'
 import { fetchLook } from './guard-route.ts'
-import { entranceNames } from './guards/authenticated.ts'
-import type { Decision } from './guards/decision.ts'
 import { RouteFailure } from './route-failure.ts'
 
 declare module '@tanstack/react-router' {

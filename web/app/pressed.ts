@@ -1,3 +1,4 @@
 /** What the buttons of the header open, as one file of the program: most visits do not need it. */
-export { NotificationsPlace } from '#web/notifications/NotificationsPlace.tsx'
-export { UserMenu } from './chrome/UserMenu.tsx'
+
+export { UserMenu } from '#web/app/chrome/UserMenu.tsx'
+export { NotificationsPlace } from '#web/messages/notifications/NotificationsPlace.tsx'

@@ -1,7 +1,8 @@
 /** The frame of a page and the pages that participants open most, as one file of the program. */
-export { CompetitionPage } from '#web/competitions/CompetitionPage.tsx'
-export { TrackPage } from '#web/competitions/TrackPage.tsx'
-export { StagePage } from '#web/stages/StagePage.tsx'
-export { Footer } from './chrome/Footer.tsx'
-export { Header } from './chrome/Header.tsx'
-export { InviteNotice } from './chrome/InviteNotice.tsx'
+
+export { Footer } from '#web/app/chrome/Footer.tsx'
+export { Header } from '#web/app/chrome/Header.tsx'
+export { InviteNotice } from '#web/app/chrome/InviteNotice.tsx'
+export { CompetitionPage } from '#web/app/places/CompetitionPage.tsx'
+export { TrackPage } from '#web/app/places/TrackPage.tsx'
+export { StagePage } from '#web/kinds/StagePage.tsx'

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { webKinds } from '#web/stages/kinds.ts'
+import { webKinds } from '#web/kinds/kinds.ts'
 import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))

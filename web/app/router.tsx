@@ -1,7 +1,7 @@
 import { createRootRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { ChromeFrame } from './chrome/ChromeFrame.tsx'
-import { BareErrorPage, ErrorPage } from './chrome/ErrorPage.tsx'
-import { NotFoundPage } from './chrome/NotFoundPage.tsx'
+import { ChromeFrame } from '#web/app/chrome/ChromeFrame.tsx'
+import { BareErrorPage, ErrorPage } from '#web/app/chrome/ErrorPage.tsx'
+import { NotFoundPage } from '#web/app/chrome/NotFoundPage.tsx'
 import {
   guardCompetition,
   guardDesk,

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
+import { webKinds } from '#web/kinds/kinds.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
-import { webKinds } from '#web/stages/kinds.ts'
 import { guardEntrance } from './guard-route.ts'
 import { type Guard, page } from './guarded-page.ts'
 import { guardManualPage, guardMeeting, guardStage, guardTeams, guardTrack } from './later-guards.ts'

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import type { Profile } from '#web/accounts/profile/queries.ts'
 import { createClient } from '#web/platform/api/client.ts'
 import { createRefresher } from '#web/platform/api/refresh.ts'
 import { createSession } from '#web/platform/api/session.ts'
-import type { Profile } from '#web/profile/queries.ts'
 import { type StartData, StartFailed, start } from './start.ts'
 
 const config = {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '#web/accounts/profile/queries.ts'
+import { type ServedRegistration, serveRegistration } from '#web/accounts/registration/served-registration.ts'
 import type { Answer, Client } from '#web/platform/api/client.ts'
 import { type Session, unconfirmed } from '#web/platform/api/session.ts'
-import type { Profile } from '#web/profile/queries.ts'
-import { type ServedRegistration, serveRegistration } from '#web/registration/served-registration.ts'
 
 type AppConfig = Answer<'GET /app/config'>
 

@@ -1,5 +1,5 @@
-import { useLookCompetition } from '#web/competitions/queries.ts'
-import { useRights } from '#web/homes/rights.ts'
+import { useLookCompetition } from '#web/seasons/competitions/queries.ts'
+import { useRights } from '#web/seasons/console/rights.ts'
 import { useLoggedIn } from './use-logged-in.ts'
 
 /**

@@ -1,6 +1,3 @@
-import { dictionarySuggestions } from '#shared/dictionaries/limits.ts'
-import { notificationPage } from '#shared/notifications/limits.ts'
-
 /** The browser's limits of time and size (specification, section 9). Limits that the server also uses are in shared. */
 export const limits = {
   errorBannerMs: 5_000,
@@ -17,8 +14,6 @@ export const limits = {
   returnMs: 10_000,
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,
-  notificationPage,
-  dictionarySuggestions,
   desktopWidthPx: 800,
   /** Pause in typing after which a list is searched: not at every key, and soon enough not to be noticed. */
   typingMs: 300,

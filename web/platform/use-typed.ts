@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { limits } from '#web/platform/limits.ts'
+import { limits } from './limits.ts'
 
 /**
  * The text of a search field, `first` to begin with. `onPause` gets it without its outer spaces each time that the typing

@@ -1,5 +1,5 @@
-import type { ReadableLine } from '#shared/forms/answer.ts'
-import { groupBy } from '#shared/lists/group-by.ts'
+import type { ReadableLine } from '#shared/forms/fields/answer.ts'
+import { groupBy } from '#shared/platform/lists/group-by.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './AnswerInWords.module.css'

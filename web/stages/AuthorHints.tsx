@@ -1,4 +1,4 @@
-import { quoted } from '#shared/text/quoted.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 
 interface AuthorHintsProps {

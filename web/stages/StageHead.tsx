@@ -1,9 +1,9 @@
-import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
+import { parseWire, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StageDetails } from './queries.ts'
 import styles from './StageHead.module.css'
+import { StatusBadge } from './StatusBadge.tsx'
 
 interface StageHeadProps {
   stage: StageDetails

@@ -1,6 +1,6 @@
+import { quoted } from '#shared/platform/text/quoted.ts'
+import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { stagePath } from '#shared/stages/addresses.ts'
-import { quoted } from '#shared/text/quoted.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { counted } from '#shared/platform/time/plural.ts'
 import type { TextSettings } from '#shared/stages/text-contract.ts'
 import { volumeOf } from '#shared/stages/text-work.ts'
-import { counted } from '#shared/time/plural.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import styles from './TextWork.module.css'
 

@@ -1,6 +1,6 @@
 import type { TextSettings } from '#shared/stages/text-contract.ts'
-import { FieldView } from '#web/platform/forms/FieldView.tsx'
-import { useField } from '#web/platform/forms/use-form.ts'
+import { FieldView } from '#web/forms/fields/FieldView.tsx'
+import { useField } from '#web/forms/fields/use-form.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextLimits } from '#web/platform/ui/TextLimits.tsx'
 import type { WorkFieldsProps } from './work-screen.ts'

@@ -1,4 +1,4 @@
-import { countedWords, countWords } from '#shared/text/count-words.ts'
+import { countedWords, countWords } from '#shared/platform/text/count-words.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import type { ReviewProps } from './kind.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ReadableLine } from '#shared/forms/answer.ts'
+import type { ReadableLine } from '#shared/forms/fields/answer.ts'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
 
 export interface StageScreenProps {

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FormSchema } from '#shared/forms/field.ts'
-import { parseWire } from '#shared/time/moscow.ts'
+import type { FormSchema } from '#shared/forms/fields/field.ts'
+import { parseWire } from '#shared/platform/time/moscow.ts'
+import type { DraftServer } from '#web/forms/drafts/draft-keeper.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
-import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
-import { keepServerTime } from './server-clock.ts'
+import { keepServerTime } from '#web/platform/api/server-clock.ts'
 import type { Stage } from './stage.ts'
 
 export interface StagesAnswer {

@@ -1,7 +1,7 @@
 import { stagePath } from '#shared/stages/addresses.ts'
+import { regionalView } from '#shared/stages/regional-view.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { groupType } from '#shared/stages/tree.ts'
-import { regionalView } from '#shared/teams/regional-view.ts'
 
 /** A node of GET /user/user-stages. The contract does not define the recursion. */
 export interface Stage {

@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { DraftKeeper } from '#web/forms/drafts/draft-keeper.ts'
 import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
-import type { DraftKeeper } from '#web/platform/drafts/draft-keeper.ts'
 import { type HandedIn, stageQuery, workKey } from './queries.ts'
 
 interface HandInOptions<Body> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { refetchDelay } from '#shared/stages/refetch.ts'
+import { serverNow } from '#web/platform/api/server-clock.ts'
 import { type StageDetails, stageQuery } from './queries.ts'
-import { serverNow } from './server-clock.ts'
 
 /** One stage, reloaded while the portal processes the hand-in. */
 export function useStage(stageId: number) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { parseWire } from '#shared/platform/time/moscow.ts'
 import { refetchDelay } from '#shared/stages/refetch.ts'
-import { parseWire } from '#shared/time/moscow.ts'
+import { serverNow } from '#web/platform/api/server-clock.ts'
 import { stagesQuery } from './queries.ts'
-import { serverNow } from './server-clock.ts'
 import { flatten, type Stage } from './stage.ts'
 
 /** Milliseconds until the tree should be refetched, or false when no change is expected. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { answerData } from '#shared/forms/wire.ts'
+import { answerData } from '#shared/forms/fields/wire.ts'
 import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { stageKind } from '#shared/stages/kind.ts'
 import { kindFacts, usualAddress, usualWords } from '#shared/stages/kind-facts.ts'

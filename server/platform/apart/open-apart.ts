@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import pLimit from 'p-limit'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { type Bounds, residentMegabytes, watchProcess } from './watch-process.ts'
 
 /** What a module that opens files exports as default. */

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import type { Told } from './open-apart.ts'
 
 /** The program that opens files, one after another. It ends with the portal. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aCaptchaService, captchaKey } from '#server/testing/captcha-service.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { checkCaptcha } from './check-captcha.ts'
 
 let service: Awaited<ReturnType<typeof aCaptchaService>>

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 
 const validateUrl = 'https://smartcaptcha.yandexcloud.net/validate'
 

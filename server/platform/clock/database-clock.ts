@@ -1,6 +1,6 @@
 import { PortalClient } from '#server/platform/db/client.ts'
 import type { Connection } from '#server/platform/db/database.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import type { Clock } from './clock.ts'
 
 /** The database's time as a process knows it, so that deadlines are the same for every process. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { join, relative, resolve } from 'node:path'
 import type { KeyRing, Rotated } from '#server/platform/crypto/key-ring.ts'
-import { hostsOf } from '#server/platform/db/hosts.ts'
+import { hostsOf } from './hosts.ts'
 import { type KeptSecrets, keptSecrets, watchSecrets } from './secrets.ts'
 import { StartRefused } from './start-refused.ts'
 

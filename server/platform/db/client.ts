@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { type Host, NoPrimary, type Primary, primaryOf } from './hosts.ts'
+import { type Host, NoPrimary, type Primary, primaryOf } from '#server/platform/config/hosts.ts'
 
 /** Publishes the text of every statement of a `NamedClient`, for tests that count queries. */
 export const queryChannel = channel('portal:query')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { NoPrimary, nameOf } from '#server/platform/config/hosts.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { PortalClient } from './client.ts'
 import type { Connection } from './database.ts'
-import { NoPrimary, nameOf } from './hosts.ts'
 
 /** Any constant: portals that start together migrate one after another. */
 const lock = 4_512_077

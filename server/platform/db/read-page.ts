@@ -1,5 +1,5 @@
 import type { QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { Page } from '#shared/api/page.ts'
+import type { Page } from '#shared/platform/api/page.ts'
 
 /** One page of a query's rows, and the number of all rows. The query must be ordered. */
 export async function readPage<DB, Tables extends keyof DB, Row>(

@@ -1,5 +1,5 @@
 import { openApart } from '#server/platform/apart/open-apart.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import type openWorkbook from './open-workbook.ts'
 
 /** The rows of every sheet by its name; the first row of a sheet is number 0. */

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { type ZipEntry, zipOf } from '#server/testing/zip-of.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { readZip } from './read-zip.ts'
 
 const entry = (name: string, bytes: number): ZipEntry => ({

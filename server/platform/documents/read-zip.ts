@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 
 /** More than a long document with pictures ever has. A zip that claims more is made to exhaust memory. */
 const maxEntries = 2000

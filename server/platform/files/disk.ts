@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DataStore } from '@tus/server'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 
 /** Bytes that are on the disk and have no name yet. The receiver keeps or discards them. */
 export interface ReceivedBytes {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import type { DataStore } from '@tus/server'
 import type { S3Config } from '#server/platform/config/config.ts'
-import { uploadPieceBytes } from '#shared/files/limits.ts'
+import { uploadPieceBytes } from '#shared/platform/files/limits.ts'
 import { type FileDisk, fileDisk, refusedWrite, type UnfinishedBytes } from './disk.ts'
 
 /** How long the storage may be silent before another attempt, in milliseconds; there are three. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { honestHtml, hostileHtml } from '#server/testing/hostile-html.ts'
-import { allowedAttributes, allowedTags } from '#shared/html/allow-list.ts'
-import { isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
+import { allowedAttributes, allowedTags } from '#shared/platform/html/allow-list.ts'
+import { isSafeLink, isSafePicture } from '#shared/platform/html/safe-address.ts'
 import { sanitise, textOf } from './sanitise.ts'
 
 /** Every tag of cleaned HTML with its attributes. The sanitiser quotes all values and writes no «<» in them. */

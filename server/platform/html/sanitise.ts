@@ -6,8 +6,8 @@ import {
   allowedTags,
   externalRel,
   tagsDroppedWhole,
-} from '#shared/html/allow-list.ts'
-import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/html/safe-address.ts'
+} from '#shared/platform/html/allow-list.ts'
+import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/platform/html/safe-address.ts'
 
 /** The library, loaded when the first text is cleaned: its seventy files would slow a start. */
 const require = createRequire(import.meta.url)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import type { Access } from '#shared/api/route.ts'
+import type { Access } from '#shared/platform/api/route.ts'
 import { answerRefusal } from './answer-refusal.ts'
 
 let database: TestDatabase

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isBadInput, isChangedMeanwhile, isTooLong, isUnavailable } from '#server/platform/db/errors.ts'
-import { wordingOf } from '#shared/api/refusal-wording.ts'
-import { Refusal, type RefusalBody, type RefusalCode, refusals } from '#shared/api/refusals.ts'
-import { type Access, adminFlags } from '#shared/api/route.ts'
-import { withWait } from '#shared/api/wait-in-words.ts'
+import { wordingOf } from '#shared/platform/api/refusal-wording.ts'
+import { Refusal, type RefusalBody, type RefusalCode, refusals } from '#shared/platform/api/refusals.ts'
+import { type Access, adminFlags } from '#shared/platform/api/route.ts'
+import { withWait } from '#shared/platform/api/wait-in-words.ts'
 import { faultsOf } from './validation.ts'
 
 const byStatus: Record<number, RefusalCode> = {

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#shared/api/refusals.ts'
+import type { RefusalCode } from '#shared/platform/api/refusals.ts'
 
 export interface Operation {
   summary?: string

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal, type RefusalCode, refusals } from '#shared/api/refusals.ts'
+import { Refusal, type RefusalCode, refusals } from '#shared/platform/api/refusals.ts'
 import { bodyOf } from './answer-refusal.ts'
 import type { EveryAnswer } from './every-answer.ts'
 

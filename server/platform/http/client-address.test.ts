@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/test-app.ts'
-import { limits } from '#shared/api/limits.ts'
+import { limits } from '#shared/platform/api/limits.ts'
 import { oneSpelling } from './client-address.ts'
 import { clientKey } from './limits.ts'
 

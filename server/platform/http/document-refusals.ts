@@ -1,6 +1,6 @@
-import { wordingOf } from '#shared/api/refusal-wording.ts'
-import { type RefusalCode, refusals } from '#shared/api/refusals.ts'
-import { groupBy } from '#shared/lists/group-by.ts'
+import { wordingOf } from '#shared/platform/api/refusal-wording.ts'
+import { type RefusalCode, refusals } from '#shared/platform/api/refusals.ts'
+import { groupBy } from '#shared/platform/lists/group-by.ts'
 import type { ApiDocument, Operation } from './api-page.ts'
 
 const text = { type: 'string' }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, expectTypeOf, test } from 'vitest'
-import { route } from '#shared/api/route.ts'
+import { route } from '#shared/platform/api/route.ts'
 import { exactHandlers, type KeysOutsideContract } from './handler.ts'
 
 interface Contract {

@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AdminFlag, BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey, RouteMap } from '#shared/api/route.ts'
+import type {
+  AdminFlag,
+  BodyOf,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  RouteKey,
+  RouteMap,
+} from '#shared/platform/api/route.ts'
 
 /** The caller, proved by the access token and its session. */
 export interface Caller {

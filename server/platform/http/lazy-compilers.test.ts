@@ -1,7 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import type { RouteSpec } from '#shared/api/route.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { closedSchema } from './closed-schema.ts'
 import { lazyCompilers } from './lazy-compilers.ts'

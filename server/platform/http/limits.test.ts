@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { type LimitName, limits } from '#shared/api/limits.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { type LimitName, limits } from '#shared/platform/api/limits.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { bodyOf } from './answer-refusal.ts'
 import { clientKey, forgetEndedWindows, limiter } from './limits.ts'
 

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
-import { type LimitName, limits } from '#shared/api/limits.ts'
-import { Refusal } from '#shared/api/refusals.ts'
+import { type LimitName, limits } from '#shared/platform/api/limits.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 import { oneSpelling } from './client-address.ts'
 
 /** Counts a call of a caller, `key`. With `act`, the key of an act, its repeats are not counted. */

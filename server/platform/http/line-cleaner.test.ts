@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { longestLine } from '#shared/api/fields.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import { longestLine } from '#shared/platform/api/fields.ts'
+import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { unseenTexts } from '#shared/testing/unseen-texts.ts'
 import { lineCleaner } from './line-cleaner.ts'

@@ -1,5 +1,5 @@
-import { longestLine } from '#shared/api/fields.ts'
-import { oneLine } from '#shared/text/one-line.ts'
+import { longestLine } from '#shared/platform/api/fields.ts'
+import { oneLine } from '#shared/platform/text/one-line.ts'
 
 interface Schema {
   const?: unknown

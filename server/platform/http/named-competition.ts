@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#shared/api/refusals.ts'
-import type { AdminFlag, RouteSpec } from '#shared/api/route.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
+import type { AdminFlag, RouteSpec } from '#shared/platform/api/route.ts'
 import type { Caller } from './handler.ts'
 
 /** Stops the start when a route names its competition in a place that its contract does not have. */

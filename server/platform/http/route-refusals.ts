@@ -1,7 +1,7 @@
-import { isAct } from '#shared/api/is-act.ts'
-import type { RefusalCode } from '#shared/api/refusals.ts'
-import { refusedBy } from '#shared/api/refused-by.ts'
-import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { isAct } from '#shared/platform/api/is-act.ts'
+import type { RefusalCode } from '#shared/platform/api/refusals.ts'
+import { refusedBy } from '#shared/platform/api/refused-by.ts'
+import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/platform/api/route.ts'
 
 /** The possible refusals of this route, for the document of the API. Errors in our code are not listed. */
 export function routeRefusals(key: string, spec: RouteSpec): RefusalCode[] {

@@ -1,6 +1,6 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#shared/api/refusals.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
 
 /** When a call waits longer than this in the event loop, more calls would only delay all of them. */
 const maxDelayMs = 2000

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
-import type { FieldFaults } from '#shared/api/refusals.ts'
+import type { FieldFaults } from '#shared/platform/api/refusals.ts'
 
 const options = { allErrors: false, removeAdditional: false, useDefaults: true, strict: false } as const
 

@@ -156,8 +156,8 @@ describe('R-69 no fault of the database in a worker reaches the process', () => 
     })
     const before = await rollbacks()
     await sql`alter table graphile_worker._private_jobs rename to elsewhere`.execute(database.db)
-    // Until the worker has asked for a job in vain.
-    await vi.waitFor(async () => expect(await rollbacks()).toBeGreaterThan(before), patience)
+    // Until the worker has asked for a job in vain; a rollback of before may be counted late.
+    await vi.waitFor(async () => expect(await rollbacks()).toBeGreaterThan(before + 1), patience)
     await sql`alter table graphile_worker.elsewhere rename to _private_jobs`.execute(database.db)
     await vi.waitFor(() => expect(received).toHaveLength(2), patience)
   })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { SendMailOptions, Transporter } from 'nodemailer'
-import { isEmail } from '#shared/forms/rules.ts'
+import { isEmail } from '#shared/platform/text/is-email.ts'
 
 interface Letter {
   to: string

@@ -13,7 +13,7 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'
 
 const ViewBanner = lazy(() =>
-  loadChunk(async () => ({ default: (await import('#web/person-views/ViewBanner.tsx')).ViewBanner })),
+  loadChunk(async () => ({ default: (await import('#web/accounts/person-views/ViewBanner.tsx')).ViewBanner })),
 )
 const never = () => () => {}
 const backAgain = 'Связь восстановлена'

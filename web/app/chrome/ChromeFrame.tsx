@@ -2,11 +2,11 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { rememberCompetition, useCompetition, useLookCompetition } from '#web/competitions/queries.ts'
+import { counters } from '#web/platform/navigation/counters.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
-import { applyLookToHead } from '#web/themes/apply-look-to-head.ts'
-import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
-import { counters } from '#web/visits/counters.ts'
+import { rememberCompetition, useCompetition, useLookCompetition } from '#web/seasons/competitions/queries.ts'
+import { applyLookToHead } from '#web/seasons/themes/apply-look-to-head.ts'
+import { applyLook, coloursOf, loadLook, lookOf } from '#web/seasons/themes/themes.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
@@ -84,7 +84,7 @@ function useVisits(): ComponentType | null {
   const [Visits, setVisits] = useState<ComponentType | null>(null)
   useEffect(() => {
     if (counters())
-      import('#web/visits/Visits.tsx').then(
+      import('#web/app/visits/Visits.tsx').then(
         (loaded) => setVisits(() => loaded.Visits),
         () => {},
       )

@@ -1,7 +1,7 @@
 import { use } from 'react'
-import type { PageCover } from '#shared/pages/rendered-page.ts'
-import { TrackComing } from '#web/competitions/TrackComing.tsx'
-import { loadLook } from '#web/themes/themes.ts'
+import type { PageCover } from '#shared/app/pages/rendered-page.ts'
+import { TrackComing } from '#web/app/places/TrackComing.tsx'
+import { loadLook } from '#web/seasons/themes/themes.ts'
 import headerStyles from './Header.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { competitionsQuery } from '#web/competitions/queries.ts'
+import { VisitsSetting } from '#web/app/visits/VisitsSetting.tsx'
 import {
   type AccessibilitySettings,
   applySettings,
@@ -12,7 +12,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { VisitsSetting } from '#web/visits/VisitsSetting.tsx'
+import { competitionsQuery } from '#web/seasons/competitions/queries.ts'
 import styles from './DisplaySettings.module.css'
 
 const fontSizes = [

@@ -13,23 +13,23 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { isAsking, subscribeAsking } from '#web/accounts/auth/leaving.ts'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
-import { Bell } from '#web/notifications/Bell.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { hasPhoneMenu, usePageMenu } from '#web/platform/navigation/page-menu.ts'
+import { Bell } from './Bell.tsx'
 import '#web/platform/ui/print.css'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { loadLook } from '#web/themes/themes.ts'
+import { loadLook } from '#web/seasons/themes/themes.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Header.module.css'
 import { HeaderUser } from './HeaderUser.tsx'
 
 const MobileMenu = lazy(() => loadChunk(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu })))
 const LeaveQuestion = lazy(() =>
-  loadChunk(async () => ({ default: (await import('#web/auth/LeaveQuestion.tsx')).LeaveQuestion })),
+  loadChunk(async () => ({ default: (await import('#web/accounts/auth/LeaveQuestion.tsx')).LeaveQuestion })),
 )
 
 /** The logo, the person's menu and, on wide windows, the display settings. */

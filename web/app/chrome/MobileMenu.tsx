@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { headerName } from '#shared/people/full-name.ts'
-import { idNumber } from '#shared/text/unbroken.ts'
+import { headerName } from '#shared/platform/names/full-name.ts'
+import { idNumber } from '#shared/platform/text/unbroken.ts'
+import { askToLogOut } from '#web/accounts/auth/log-out.ts'
+import { profileQuery } from '#web/accounts/profile/queries.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { usePlaces } from '#web/app/use-places.ts'
-import { askToLogOut } from '#web/auth/log-out.ts'
-import { useLookCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
-import { profileQuery } from '#web/profile/queries.ts'
+import { useLookCompetition } from '#web/seasons/competitions/queries.ts'
 import { Avatar } from './Avatar.tsx'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './MobileMenu.module.css'
 
 const HelpSearch = lazy(() =>
-  loadChunk(async () => ({ default: (await import('#web/faq/HelpSearch.tsx')).HelpSearch })),
+  loadChunk(async () => ({ default: (await import('#web/help/faq/HelpSearch.tsx')).HelpSearch })),
 )
 
 /** What a narrow window has behind the menu button: the person, links, help and the menu of the open page. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
+import { askToLogOut } from '#web/accounts/auth/log-out.ts'
 import { usePlaces } from '#web/app/use-places.ts'
-import { askToLogOut } from '#web/auth/log-out.ts'
 import { MenuPanel } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
 

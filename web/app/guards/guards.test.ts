@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
-import { webKinds } from '#web/stages/kinds.ts'
+import { webKinds } from '#web/kinds/kinds.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { authenticatedGuard } from './authenticated.ts'
 import { competitionGuard } from './competition.ts'

@@ -1,4 +1,4 @@
-import { pageOfRow } from '#web/profile/places.ts'
+import { pageOfRow } from '#web/accounts/profile/places.ts'
 import { type Decision, go } from './decision.ts'
 
 /** All rows of the profile used to be on its first page; letters and notifications still name them there. */

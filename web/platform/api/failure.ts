@@ -1,4 +1,4 @@
-import type { FieldFaults, RefusalBody, RefusalCode } from '#shared/api/refusals.ts'
+import type { FieldFaults, RefusalBody, RefusalCode } from '#shared/platform/api/refusals.ts'
 
 /** `OFFLINE`: no answer. `ABORTED`: the page cancelled the call. */
 export type FailureCode = RefusalCode | 'SERVER_UNAVAILABLE' | 'OFFLINE' | 'ABORTED' | 'NOT_A_FILE'

@@ -1,4 +1,4 @@
-import { commonWording } from '#shared/api/common-wording.ts'
+import { commonWording } from '#shared/platform/api/common-wording.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { setBusy, setReached } from '#web/platform/messages/connection.ts'

@@ -1,6 +1,6 @@
 import purify from 'dompurify'
-import { allowedAttributes, allowedTags, externalRel, tagsDroppedWhole } from '#shared/html/allow-list.ts'
-import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/html/safe-address.ts'
+import { allowedAttributes, allowedTags, externalRel, tagsDroppedWhole } from '#shared/platform/html/allow-list.ts'
+import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/platform/html/safe-address.ts'
 
 /** HTML cleaned by `sanitise`. Nothing else can make this type, and only this type is put into a page. */
 export type CleanHtml = (TrustedHTML | string) & { readonly clean: true }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordingOf } from '#shared/api/refusal-wording.ts'
-import type { RefusalCode } from '#shared/api/refusals.ts'
+import { wordingOf } from '#shared/platform/api/refusal-wording.ts'
+import type { RefusalCode } from '#shared/platform/api/refusals.ts'
 import { ApiFailure } from '#web/platform/api/failure.ts'
 import { failureText } from './failure-text.ts'
 

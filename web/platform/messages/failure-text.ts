@@ -1,4 +1,4 @@
-import { commonWording } from '#shared/api/common-wording.ts'
+import { commonWording } from '#shared/platform/api/common-wording.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 
 const offline = 'Нет связи с сервером. Проверьте интернет и повторите: введённое остаётся на странице'

@@ -1,4 +1,4 @@
-import type { BodyOf } from '#shared/api/route.ts'
+import type { BodyOf } from '#shared/platform/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 

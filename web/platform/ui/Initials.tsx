@@ -1,5 +1,5 @@
-import { viewPath } from '#shared/files/view.ts'
-import { initials } from '#shared/people/full-name.ts'
+import { viewPath } from '#shared/platform/files/view.ts'
+import { initials } from '#shared/platform/names/full-name.ts'
 import styles from './Initials.module.css'
 
 interface InitialsProps {

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { showDate } from '#shared/time/moscow.ts'
+import { showDate } from '#shared/platform/time/moscow.ts'
 import styles from './SaveState.module.css'
 import { Spinner } from './Spinner.tsx'
 

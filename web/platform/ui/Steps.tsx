@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import { outOf } from '#shared/text/unbroken.ts'
+import { outOf } from '#shared/platform/text/unbroken.ts'
 import styles from './Steps.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 

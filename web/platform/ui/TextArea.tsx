@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { outOf } from '#shared/text/unbroken.ts'
+import { outOf } from '#shared/platform/text/unbroken.ts'
 import fieldStyles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './TextArea.module.css'

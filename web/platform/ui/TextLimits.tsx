@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { countCharacters, countWords } from '#shared/text/count-words.ts'
+import { countCharacters, countWords } from '#shared/platform/text/count-words.ts'
 import styles from './TextArea.module.css'
 import { textLimit } from './text-limit.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'

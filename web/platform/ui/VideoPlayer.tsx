@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import Play from 'lucide-react/icons/play'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
+import { minutesAndSeconds } from '#shared/platform/time/minutes-and-seconds.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Button } from './Button.tsx'
+import { Facts } from './Facts.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './VideoPlayer.module.css'
 

@@ -1,4 +1,4 @@
-import { counted } from '#shared/time/plural.ts'
+import { counted } from '#shared/platform/time/plural.ts'
 
 interface Limit {
   count: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showMoscowTime } from '#shared/time/moscow.ts'
+import { showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { atMoments, atParts } from './whole-moments.ts'
 
 /** The text with every moment in brackets, and inside it the unbreakable parts in angle brackets. */

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
+import type { Question, QuestionKey } from '#shared/kinds/test/question.ts'
+import type { ListedQuestion } from '#shared/kinds/test/question-row.ts'
+import type { Page } from '#shared/platform/api/page.ts'
+
+export interface StoredQuestion extends ListedQuestion {
+  id: number
+  versionId: number
+  version: number
+  retired: boolean
+}
+
+export interface BankSearch extends Page {
+  topic?: string
+  difficulty?: number
+  text?: string
+  retired: boolean
+}
+
+/** Only one transaction at a time writes the bank of a competition. */
+export const lockBank = (tx: Tx, competition: string) =>
+  tx.selectFrom('competitions').select('code').where('code', '=', competition).forUpdate().executeTakeFirst()
+
+const latest = (db: Db | Tx, competition: string) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('test_question_versions as v')
+        .innerJoin('test_questions as q', 'q.id', 'v.question_id')
+        .select([
+          'q.id',
+          'q.code',
+          'q.retired_at',
+          'v.id as versionId',
+          'v.number as version',
+          'v.topic',
+          'v.difficulty',
+          'v.body',
+          'v.key',
+        ])
+        .distinctOn('v.question_id')
+        .where('q.competition_code', '=', competition)
+        .orderBy('v.question_id')
+        .orderBy('v.number', 'desc')
+        .as('bank'),
+    )
+    .selectAll()
+
+const stored = ({
+  body,
+  retired_at,
+  ...rest
+}: Omit<StoredQuestion, 'question' | 'retired'> & {
+  body: Question
+  key: QuestionKey
+  retired_at: Date | null
+}): StoredQuestion => ({
+  ...rest,
+  question: body,
+  retired: retired_at !== null,
+})
+
+/** Every question in its latest version, by code. */
+export async function latestVersions(db: Db | Tx, competition: string): Promise<StoredQuestion[]> {
+  return (await latest(db, competition).orderBy('code').execute()).map(stored)
+}
+
+export async function searchBank(db: Db, competition: string, search: BankSearch) {
+  const { topic, difficulty, text, retired, limit, offset } = search
+  const words = text?.trim() ?? ''
+  const found = latest(db, competition)
+    .where('retired_at', retired ? 'is not' : 'is', null)
+    .$if(topic !== undefined, (query) => query.where('topic', '=', topic ?? ''))
+    .$if(difficulty !== undefined, (query) => query.where('difficulty', '=', difficulty ?? 0))
+    .$if(words !== '', (query) =>
+      query.where((is) =>
+        is.or([is('code', 'ilike', containing(words)), is(sql`bank.body::text`, 'ilike', containing(words))]),
+      ),
+    )
+  const { count } = await found
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const page = await found.orderBy('topic').orderBy('code').limit(limit).offset(offset).execute()
+  return { count: Number(count), questions: page.map(stored), stock: await stockOf(db, competition) }
+}
+
+/** How many questions of each topic and difficulty may be drawn. */
+export async function stockOf(db: Db | Tx, competition: string) {
+  const rows = await latest(db, competition)
+    .where('retired_at', 'is', null)
+    .clearSelect()
+    .select(['topic', 'difficulty'])
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .groupBy(['topic', 'difficulty'])
+    .orderBy('topic')
+    .orderBy('difficulty')
+    .execute()
+  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+}
+
+export async function findQuestion(db: Db | Tx, competition: string, id: number): Promise<StoredQuestion | null> {
+  const found = await latest(db, competition).where('id', '=', id).executeTakeFirst()
+  return found ? stored(found) : null
+}
+
+/** How many people have got each of these questions, in any version. */
+export async function exposureOf(db: Db, competition: string, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; given: number }>`
+    select v.question_id as id, count(*)::int as given
+    from test_papers p
+    join stages s on s.id = p.stage_id and s.competition_code = ${competition}
+    cross join jsonb_array_elements(p.sections) as section
+    cross join jsonb_array_elements(section -> 'questions') as drawn
+    join test_question_versions v on v.id = (drawn ->> 'version')::int
+    where p.given_at is not null and v.question_id = any(${[...ids]}::int[])
+    group by v.question_id`.execute(db)
+  return new Map(rows.map(({ id, given }) => [id, given]))
+}
+
+/** Keeps a version, the first one together with its question. Returns the question's id. */
+export async function keepVersion(
+  tx: Tx,
+  competition: string,
+  {
+    questionId,
+    code,
+    number,
+    topic,
+    difficulty,
+    question,
+    key,
+  }: ListedQuestion & { questionId: number | null; number: number },
+  madeBy: number,
+  now: Date,
+): Promise<number> {
+  const { id } =
+    questionId === null
+      ? await tx
+          .insertInto('test_questions')
+          .values({ competition_code: competition, code })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : { id: questionId }
+  await tx
+    .insertInto('test_question_versions')
+    .values({
+      question_id: id,
+      number,
+      topic: topic.trim(),
+      difficulty,
+      body: JSON.stringify(question),
+      key: JSON.stringify(key),
+      made_at: now,
+      made_by: madeBy,
+    })
+    .execute()
+  return id
+}

@@ -1,5 +1,0 @@
-import type { FormField } from '#shared/forms/field.ts'
-
-/** The dictionary with the choices of a field. */
-export const dictOf = (field: Pick<FormField, 'view' | 'params'>): string | undefined =>
-  field.params?.dict ?? (field.view === 'region' ? 'regions' : undefined)

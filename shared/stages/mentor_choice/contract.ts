@@ -1,5 +1,0 @@
-import { mentorChoice } from '#shared/mentors/choice-settings.ts'
-import { stageKind } from '#shared/stages/kind.ts'
-import { mentorChoiceFacts } from './kind.ts'
-
-export const mentorChoiceKind = stageKind(mentorChoiceFacts, mentorChoice)

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { entryCodeForm, entryCodesPage } from '#shared/accounts/registration/entry-code.ts'
+import { textOf } from '#shared/forms/fields/field.ts'
+import { numbered, outOf } from '#shared/platform/text/unbroken.ts'
+import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
+import { counted } from '#shared/platform/time/plural.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { StatusBadge } from '#web/stages/StatusBadge.tsx'
+import styles from './Console.module.css'
+import { codesQuery, type EntryCode, useCodeCalls } from './console-queries.ts'
+
+/** Codes that open a closed registration: create and revoke them, and see who has used them. */
+export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
+  const [page, setPage] = useHistoryState('entry-codes-panel-page', 1)
+  const [making, setMaking] = useState(false)
+  const [revoking, setRevoking] = useState<EntryCode | null>(null)
+  const query = useQuery(codesQuery(place, page))
+  const calls = useCodeCalls(place)
+  return (
+    <Panel
+      id="codes"
+      title="Коды позднего входа"
+      says={
+        query.data
+          ? query.data.count === 0
+            ? 'Кодов пока нет'
+            : counted(query.data.count, 'код', 'кода', 'кодов')
+          : ''
+      }
+      open={making}
+      read
+      actions={
+        <Button kind="secondary" size="s" onClick={() => setMaking(true)}>
+          Выдать код
+        </Button>
+      }
+    >
+      <QueryStates of={[query]} loading="Загружаем коды…" failed="Коды не загрузились" level={3}>
+        {({ codes, count }) =>
+          count === 0 ? (
+            <p>Кодов пока нет. По коду можно подать заявку, когда регистрация уже закрыта.</p>
+          ) : (
+            <div className={styles.panels}>
+              <ul className={styles.rows} aria-label="Коды позднего входа">
+                {codes.map((code) => (
+                  <CodeRow key={code.id} place={place} code={code} onRevoke={() => setRevoking(code)} />
+                ))}
+              </ul>
+              <Pagination
+                label="Страницы кодов"
+                page={page}
+                pages={Math.ceil(count / entryCodesPage)}
+                onChange={setPage}
+              />
+            </div>
+          )
+        }
+      </QueryStates>
+      {making && (
+        <FormDialog
+          title="Код позднего входа"
+          form={entryCodeForm}
+          answer={{ uses: '1' }}
+          action="Выдать код"
+          send={(answer) =>
+            calls.make({
+              reason: textOf(answer.reason),
+              uses: Number(textOf(answer.uses)),
+              expires_at: textOf(answer.expires_at),
+              email: textOf(answer.email).trim() || null,
+            })
+          }
+          onDone={({ codes: [made] }) => {
+            setMaking(false)
+            setPage(1)
+            if (made) showBanner(`Код выдан: ${made.code}`, 'success')
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {revoking && (
+        <RevokeDialog code={revoking} revoke={() => calls.revoke(revoking.id)} onClose={() => setRevoking(null)} />
+      )}
+    </Panel>
+  )
+}
+
+const states: Record<EntryCode['state'], { look: 'done' | 'neutral'; words: string }> = {
+  valid: { look: 'done', words: 'Действует' },
+  used: { look: 'neutral', words: 'Использован' },
+  expired: { look: 'neutral', words: 'Срок прошёл' },
+  revoked: { look: 'neutral', words: 'Отозван' },
+}
+
+const moment = (wire: string) => {
+  const at = parseWire(wire)
+  return at ? showDateTime(at) : ''
+}
+
+function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: EntryCode; onRevoke: () => void }) {
+  const { look, words } = states[code.state]
+  const used = code.uses - code.uses_left
+  return (
+    <li className={styles.row}>
+      <div>
+        <span className={styles.actions}>
+          <code className={styles.code}>{code.code}</code> <StatusBadge look={look}>{words}</StatusBadge>
+        </span>
+        <span>{code.reason}</span>
+        <span className={styles.quiet}>
+          До <Moments text={`${moment(code.expires_at)} по Москве`} />
+          {code.email && `, только для ${code.email}`}. Вошли:{' '}
+          {outOf(used, counted(code.uses, 'места', 'мест', 'мест'))}. Выдан <Moments text={moment(code.given_at)} />
+          {code.given_by && `, ${code.given_by}`}.
+        </span>
+        {code.used.length > 0 && (
+          <ul className={styles.list}>
+            {code.used.map(({ test_id, at }) => (
+              <li key={test_id}>
+                <ConsoleLink competition={place.competition} to={`/admin/${place.competition}/people/${test_id}`}>
+                  Участник {numbered(test_id)}
+                </ConsoleLink>
+                , <Moments text={moment(at)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {code.state === 'valid' && (
+        <Button kind="quiet" size="s" aria-label={`Отозвать код ${code.code}`} onClick={onRevoke}>
+          Отозвать
+        </Button>
+      )}
+    </li>
+  )
+}
+
+interface RevokeDialogProps {
+  code: EntryCode
+  revoke: () => Promise<unknown>
+  onClose: () => void
+}
+
+function RevokeDialog({ code, revoke, onClose }: RevokeDialogProps) {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  async function act() {
+    setPending(true)
+    setError(null)
+    try {
+      await revoke()
+      showBanner('Код отозван', 'success')
+      onClose()
+    } catch (failure) {
+      setError(failure)
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title={`Отозвать код ${code.code}?`}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" pending={pending} onClick={() => void act()}>
+            Отозвать
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Не отзывать
+          </Button>
+        </>
+      }
+    >
+      <p>Больше по нему никто не войдёт. Кто уже подал заявку, останется.</p>
+      <FailureNotice error={error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { quoted } from '#shared/platform/text/quoted.ts'
+import { numbered } from '#shared/platform/text/unbroken.ts'
+import { showDateTime, showMoscowTime } from '#shared/platform/time/moscow.ts'
+import { maxReason, replacementsPage } from '#shared/programme/teams_forming/limits.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { toDate } from '#web/stages/StagePath/deadline.ts'
+import { StatusBadge } from '#web/stages/StatusBadge.tsx'
+import { callsOf, downloadPaper, type Replacement, replacementsQuery, useAct } from './panel-queries.ts'
+import styles from './TeamsFormingPanel.module.css'
+
+/** The replacements that captains request after the lock, and the answer to each. */
+export function Replacements({ place }: { place: StagePanelProps }) {
+  const [page, setPage] = useHistoryState('replacements-page', 1)
+  const [over, setOver] = useHistoryState('replacements-over', false)
+  const [asked, setAsked] = useState<{ replacement: Replacement; outcome: Outcome } | null>(null)
+  const list = useQuery(replacementsQuery(place, { over, page }))
+  return (
+    <Panel
+      id="replacements"
+      title="Заявки на замену"
+      says={
+        list.data
+          ? over || list.data.count === 0
+            ? 'Заявок, которые ждут ответа, нет'
+            : `Ждут ответа: ${list.data.count}`
+          : ''
+      }
+      waits={over ? 0 : (list.data?.count ?? 0)}
+      read
+    >
+      <QueryStates of={[list]} loading="Загружаем заявки…" failed="Заявки не загрузились" height="6rem" level={3}>
+        {({ count, until, replacements }) => (
+          <div className={styles.panel}>
+            <p className={styles.quiet}>
+              <Moments
+                text={
+                  until
+                    ? `Капитаны могут просить о замене до ${showMoscowTime(toDate(until))}.`
+                    : 'Замен на этапе нет: срок для заявок задаётся в настройках.'
+                }
+              />
+            </p>
+            {(until !== null || over || count > 0) && (
+              <Checkbox
+                setting
+                name="over-replacements"
+                label="Показать те, на которые ответили"
+                value={over}
+                onChange={(next) => {
+                  setOver(next)
+                  setPage(1)
+                }}
+              />
+            )}
+            {until === null && !over && count === 0 ? null : count === 0 ? (
+              <p className={styles.quiet}>{over ? 'Таких заявок нет' : 'Заявок, которые ждут ответа, нет'}</p>
+            ) : (
+              <ul className={styles.teams} aria-label="Заявки на замену">
+                {replacements.map((replacement) => (
+                  <Request
+                    key={replacement.id}
+                    place={place}
+                    replacement={replacement}
+                    onAnswer={(outcome) => setAsked({ replacement, outcome })}
+                  />
+                ))}
+              </ul>
+            )}
+            <Pagination
+              page={page}
+              pages={Math.max(1, Math.ceil(count / replacementsPage))}
+              label="Страницы заявок"
+              onChange={setPage}
+            />
+          </div>
+        )}
+      </QueryStates>
+      {asked && <AnswerDialog place={place} {...asked} onClose={() => setAsked(null)} />}
+    </Panel>
+  )
+}
+
+type Outcome = 'granted' | 'declined'
+
+const states = {
+  asked: { look: 'due', text: 'Ждёт ответа' },
+  granted: { look: 'done', text: 'Одобрена' },
+  declined: { look: 'shut', text: 'Отказано' },
+  withdrawn: { look: 'neutral', text: 'Отозвана' },
+} as const
+
+interface RequestProps {
+  place: StagePanelProps
+  replacement: Replacement
+  onAnswer: (outcome: Outcome) => void
+}
+
+function Request({ place, replacement, onAnswer }: RequestProps) {
+  const { state, team, team_id, leaving, coming, coming_number, reason, asked_at, answer, files } = replacement
+  const { look, text } = states[state]
+  return (
+    <li className={styles.team}>
+      <div className={styles.facts}>
+        <strong>{team}</strong>
+        <StatusBadge look={look}>{text}</StatusBadge>
+        <p>
+          {leaving ? `Выходит ${leaving}, входит` : 'На свободное место входит'} {coming} ({numbered(coming_number)})
+        </p>
+        <p className={styles.quiet}>
+          <Moments text={showDateTime(toDate(asked_at))} />. {reason}
+        </p>
+        {answer && <p className={styles.quiet}>Ответ: {answer}</p>}
+        <div className={styles.row}>
+          {files.map(({ file_id, name }) => (
+            <AttachedFile key={file_id} name={name} onDownload={() => downloadPaper(place, team_id, file_id)} />
+          ))}
+        </div>
+      </div>
+      {state === 'asked' && (
+        <div className={styles.row}>
+          <Button size="s" aria-label={`Одобрить замену в команде ${team}`} onClick={() => onAnswer('granted')}>
+            Одобрить
+          </Button>
+          <Button
+            kind="secondary"
+            size="s"
+            aria-label={`Отказать в замене команде ${team}`}
+            onClick={() => onAnswer('declined')}
+          >
+            Отказать
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface AnswerDialogProps {
+  place: StagePanelProps
+  replacement: Replacement
+  outcome: Outcome
+  onClose: () => void
+}
+
+function AnswerDialog({ place, replacement, outcome, onClose }: AnswerDialogProps) {
+  const [reason, setReason] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const granting = outcome === 'granted'
+  const answering = useAct(place, callsOf(place).answer, () => {
+    showBanner(granting ? 'Замена проведена' : 'В замене отказано', 'success')
+    onClose()
+  })
+  const length = [...reason.trim()].length
+  const fault =
+    length > maxReason
+      ? `Сократите до ${maxReason} символов`
+      : !granting && length === 0
+        ? 'Напишите причину: команда её прочитает'
+        : null
+  return (
+    <Dialog
+      title={`${granting ? 'Одобрить замену' : 'Отказать в замене'}: ${quoted(replacement.team)}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            pending={answering.isPending}
+            onClick={() => {
+              setAttempted(true)
+              if (!fault) answering.mutate({ replacement_id: replacement.id, outcome, reason })
+            }}
+          >
+            {granting ? 'Одобрить' : 'Отказать'}
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panel}>
+        <p>
+          {granting
+            ? `${replacement.coming} сразу войдёт в команду${replacement.leaving ? `, ${replacement.leaving} выйдет из неё` : ''}. Сообщение придёт всем.`
+            : 'Состав команды останется прежним.'}
+        </p>
+        <TextArea
+          name="replacement-answer"
+          label={granting ? 'Ответ команде' : 'Причина'}
+          required={!granting}
+          rows={3}
+          limit={maxReason}
+          value={reason}
+          error={attempted ? fault : null}
+          onChange={setReason}
+        />
+      </div>
+      <div className={styles.failure}>
+        <FailureNotice error={answering.error} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { idNumber } from '#shared/platform/text/unbroken.ts'
+import { counted } from '#shared/platform/time/plural.ts'
+import { matchesOnPage, unmatchedReasons } from '#shared/programme/mentors/plan.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { StatusBadge } from '#web/stages/StatusBadge.tsx'
+import styles from './Panel.module.css'
+import {
+  type MatchedPerson,
+  matchedQuery,
+  mentorListQuery,
+  type Overview,
+  usePin,
+  type Which,
+} from './panel-queries.ts'
+import { useSearched } from './use-searched.ts'
+
+const states = {
+  waiting: { look: 'waiting', words: 'Ждёт подбора' },
+  offered: { look: 'due', words: 'Ждёт ответа наставника' },
+  working: { look: 'done', words: 'Работает с наставником' },
+  left: { look: 'shut', words: 'Без наставника' },
+} as const
+const said = { proposed: '', accepted: ' — согласие', declined: ' — отказ', ended: ' — больше не работает' }
+const wished = { 1: ', хочет', 0: '', '-1': ', лучше не с ним' }
+
+/** A select has no option with an empty value. */
+const all = '*'
+
+/** Everybody who has handed in: whom they have chosen, whom the plans give them, or why nobody. */
+export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
+  const [asked, setAsked] = useHistoryState<{ which: Which; page: number }>('matched-people', { which: '', page: 1 })
+  const { typed, search, setTyped } = useSearched('matched-people-search', () =>
+    setAsked((now) => ({ ...now, page: 1 })),
+  )
+  const [pinning, setPinning] = useState<MatchedPerson | null>(null)
+  const people = useQuery(matchedQuery(place, { ...asked, search }))
+  const matching = way === 'matching'
+  return (
+    <Panel
+      id="matched"
+      title="Участники и наставники"
+      says={people.data ? counted(people.data.count, 'участник', 'участника', 'участников') : ''}
+      read
+    >
+      <div className={styles.panels}>
+        <div className={styles.find}>
+          <TextField
+            label="Найти по имени или номеру участника"
+            name="search-matched"
+            required={false}
+            value={typed}
+            onChange={setTyped}
+          />
+          <Select
+            label="Кого показать"
+            name="which-matched"
+            value={asked.which || all}
+            options={[
+              { value: all, label: 'Всех' },
+              ...Object.entries(states)
+                .filter(([state]) => matching || state !== 'waiting')
+                .map(([value, { words }]) => ({ value, label: words })),
+              ...(matching
+                ? [
+                    { value: 'unmatched', label: 'Кому подбор никого не нашёл' },
+                    { value: 'moved', label: 'Кому примерка даёт другое' },
+                  ]
+                : []),
+            ]}
+            onChange={(which) => setAsked((now) => ({ ...now, which: which === all ? '' : (which as Which), page: 1 }))}
+          />
+        </div>
+        <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
+          {(data) => (
+            <>
+              {data.count === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
+              <ul aria-label="Участники и наставники">
+                {data.people.map((person) => (
+                  <li key={person.test_id} className={styles.person}>
+                    <span className={styles.row}>
+                      <strong>
+                        <bdi>{person.name}</bdi>
+                      </strong>
+                      <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
+                    </span>
+                    <About person={person} />
+                    {matching && (
+                      <span>
+                        <Button
+                          kind="quiet"
+                          size="s"
+                          flush
+                          aria-label={`Закрепить или запретить пару: ${person.name}`}
+                          onClick={() => setPinning(person)}
+                        >
+                          Закрепить или запретить
+                        </Button>
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                page={asked.page}
+                pages={Math.max(1, Math.ceil(data.count / matchesOnPage))}
+                label="Страницы участников"
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
+              />
+            </>
+          )}
+        </QueryStates>
+        {pinning && <PinDialog place={place} person={pinning} onClose={() => setPinning(null)} />}
+      </div>
+    </Panel>
+  )
+}
+
+function About({ person }: { person: MatchedPerson }) {
+  const { wishes, pinned, plan, plan_reason, what_if, what_if_reason } = person
+  const chosen = wishes.map(
+    ({ rank, fio, status, wish, conflict }) =>
+      `${rank > 0 ? `${rank}. ` : ''}${fio}${said[status]}${wished[wish]}${conflict ? ', конфликт интересов' : ''}`,
+  )
+  const lines = [
+    ...pinned.map(({ fio, barred }) => (barred ? `Запрещено: ${fio}` : `Закреплено: ${fio}`)),
+    ...(plan.length > 0 ? [`Подбор: ${plan.join(', ')}`] : []),
+    ...(plan_reason ? [`Подбор никого не нашёл. ${unmatchedReasons[plan_reason]}`] : []),
+    ...(what_if.length > 0 ? [`Примерка: ${what_if.join(', ')}`] : []),
+    ...(what_if_reason ? [`Примерка никого не нашла. ${unmatchedReasons[what_if_reason]}`] : []),
+  ]
+  return (
+    <span className={styles.lines}>
+      <span className={styles.quiet}>
+        <Facts of={[idNumber(person.test_id), chosen.length > 0 && `выбрал: ${chosen.join('; ')}`]} />
+      </span>
+      {lines.map((line) => (
+        <span key={line} className={styles.quiet}>
+          {line}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const acts = [
+  { value: 'pin', label: 'Закрепить: подбор даст эту пару первой' },
+  { value: 'bar', label: 'Запретить: этой пары не будет никогда' },
+  { value: 'none', label: 'Снять и закрепление, и запрет' },
+]
+
+function PinDialog({ place, person, onClose }: { place: StagePanelProps; person: MatchedPerson; onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const { typed, setTyped } = useTyped(setSearch)
+  const mentors = useQuery(mentorListQuery(place, { search, page: 1 }))
+  const [mentor, setMentor] = useState('')
+  const [act, setAct] = useState('pin')
+  const [attempted, setAttempted] = useState(false)
+  const pinning = usePin(place, person.test_id)
+  const named = new Map(
+    [...(search === '' ? [...person.wishes, ...person.pinned] : []), ...(mentors.data?.mentors ?? [])].map(
+      ({ test_id, fio }) => [test_id, fio] as const,
+    ),
+  )
+  const chosen = named.has(Number(mentor)) ? mentor : ''
+  function pin() {
+    setAttempted(true)
+    if (chosen === '' || pinning.isPending) return
+    pinning.mutate(
+      { mentor: Number(chosen), act: act as 'pin' | 'bar' | 'none' },
+      {
+        onSuccess: () => {
+          showBanner('Сохранено. Чтобы это учлось, подберите пары заново', 'success')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={person.name}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button pending={pinning.isPending} pendingText="Сохраняем…" onClick={pin}>
+            Сохранить
+          </Button>
+          <Button kind="secondary" disabled={pinning.isPending} onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panels}>
+        {pinning.error && (
+          <Notice tone="danger" role="alert">
+            {failureText(pinning.error)}
+          </Notice>
+        )}
+        {/* With very many mentors the list holds only the first of them. */}
+        {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
+          <TextField
+            label="Найти наставника по имени или номеру"
+            name="pin-search"
+            required={false}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
+        <Select
+          label="Наставник"
+          name="pin-mentor"
+          value={chosen}
+          error={attempted && chosen === '' ? 'Выберите наставника' : null}
+          options={[...named].map(([value, label]) => ({ value: String(value), label }))}
+          onChange={setMentor}
+        />
+        <RadioGroup label="Что сделать" name="pin-act" options={acts} value={act} onChange={setAct} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,9 +1,0 @@
-import { chooseTracksFacts } from '#shared/stages/choose_tracks/kind.ts'
-import { withFiles } from '#web/platform/forms/late-files.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const chooseTracksStage = webKind(chooseTracksFacts, {
-  screen: withFiles(() => import('./ChooseTracksScreen.tsx')),
-  settingsEditor: () => import('./TrackSettings.tsx'),
-  panel: () => import('./TracksPanel.tsx'),
-})

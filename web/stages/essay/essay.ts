@@ -1,7 +1,0 @@
-import { essayFacts } from '#shared/stages/essay/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const essayStage = webKind(essayFacts, {
-  screen: () => import('./EssayScreen.tsx'),
-  settingsEditor: null,
-})

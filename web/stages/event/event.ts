@@ -1,8 +1,0 @@
-import { eventFacts } from '#shared/stages/event/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const eventStage = webKind(eventFacts, {
-  screen: () => import('./EventScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./EventPanel.tsx'),
-})

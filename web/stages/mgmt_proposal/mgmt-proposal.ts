@@ -1,8 +1,0 @@
-import { mgmtProposalFacts } from '#shared/stages/mgmt_proposal/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const mgmtProposalStage = webKind(mgmtProposalFacts, {
-  screen: () => import('./MgmtProposalScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./MgmtProposalPanel.tsx'),
-})

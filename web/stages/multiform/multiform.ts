@@ -1,8 +1,0 @@
-import { multiformFacts } from '#shared/stages/multiform/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const multiformStage = webKind(multiformFacts, {
-  screen: () => import('./MultiformScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./MultiformPanel.tsx'),
-})

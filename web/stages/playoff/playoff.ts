@@ -1,8 +1,0 @@
-import { playoffFacts } from '#shared/stages/playoff/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const playoffStage = webKind(playoffFacts, {
-  screen: () => import('./PlayoffScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./PlayoffPanel.tsx'),
-})

@@ -1,8 +1,0 @@
-import { publicLessonFacts } from '#shared/stages/public_lesson/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const publicLessonStage = webKind(publicLessonFacts, {
-  screen: () => import('./PublicLessonScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./PublicLessonPanel.tsx'),
-})

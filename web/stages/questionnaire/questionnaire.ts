@@ -1,8 +1,0 @@
-import { questionnaireFacts } from '#shared/stages/questionnaire/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const questionnaireStage = webKind(questionnaireFacts, {
-  screen: () => import('./QuestionnaireScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./QuestionnairePanel.tsx'),
-})

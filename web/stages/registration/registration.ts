@@ -1,8 +1,0 @@
-import { registrationFacts } from '#shared/stages/registration/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const registrationStage = webKind(registrationFacts, {
-  screen: () => import('./RegistrationScreen.tsx'),
-  settingsEditor: () => import('./RegistrationSettings.tsx'),
-  panel: () => import('./RegistrationPanel.tsx'),
-})

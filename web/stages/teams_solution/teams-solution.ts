@@ -1,8 +1,0 @@
-import { teamsSolutionFacts } from '#shared/stages/teams_solution/kind.ts'
-import { webKind } from '#web/stages/kind.ts'
-
-export const teamsSolutionStage = webKind(teamsSolutionFacts, {
-  screen: () => import('./TeamsSolutionScreen.tsx'),
-  settingsEditor: null,
-  panel: () => import('./TeamsSolutionPanel.tsx'),
-})

@@ -1,6 +1,0 @@
-import type { Look } from '#web/themes/look.ts'
-import { Background } from './Background.tsx'
-import { Layout } from './Layout.tsx'
-import { Logo } from './Logo.tsx'
-
-export const look: Look = { title: 'Северное сияние', Layout, Background, Logo }

@@ -1,4 +1,0 @@
-import { SignLogo } from '#web/themes/SignLogo.tsx'
-import { sign } from './sign.ts'
-
-export const Logo = () => <SignLogo sign={sign} title="Лидеры" line="общество" />
