@@ -67,7 +67,7 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
       ).as('edited'),
       number(sql`participations where competition_code = c.code`).as('people'),
       number(
-        sql`appeals a join works w on w.id = a.work_id join stages s on s.id = w.stage_id
+        sql`appeals a join works w on w.id = a.work_id and w.hand_in_id = a.hand_in_id join stages s on s.id = w.stage_id
           where s.competition_code = c.code and a.answered_at is null`,
       ).as('appeals'),
       number(sql`faq_articles where competition_code = c.code`).as('articles'),

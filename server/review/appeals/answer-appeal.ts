@@ -23,7 +23,7 @@ const shownAppeals = 100
 /** A pool never gives one work to more participants than this. */
 const shownPeers = 100
 
-/** The appeals that nobody has answered, of the works that the caller may check. */
+/** The appeals about current hand-ins that nobody has answered, of the works that the caller may check. */
 export async function listAppeals({ db }: Services, caller: Caller) {
   const { rows } = await sql<{
     work_id: number
@@ -37,7 +37,7 @@ export async function listAppeals({ db }: Services, caller: Caller) {
     select p.work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, s.title as stage_title,
       c.code as competition_code, c.title as competition_title, p.filed_at, not ${isOwn(caller)} as may_answer
     from appeals p
-    join works w on w.id = p.work_id
+    join works w on w.id = p.work_id and w.hand_in_id = p.hand_in_id
     join stages s on s.id = w.stage_id
     join competitions c on c.code = s.competition_code
     join accounts a on a.id = p.account_id
@@ -144,7 +144,7 @@ export async function answerAppeal(
     for (const worker of workers) await lockStage(tx, seasons, worker, { stageId }, now)
     await tx.selectFrom('works').select('id').where('id', '=', workId).forNoKeyUpdate().execute()
     const appeal = await appealOf(tx, caller, workId)
-    if (!appeal) throw new Refusal('appeal_not_found')
+    if (!appeal) throw new Refusal((await wasFiled(tx, workId)) ? 'work_changed' : 'appeal_not_found')
     if (appeal.answered_at !== null) throw new Refusal('appeal_answered')
     if (!appeal.may_answer) throw new Refusal('appeal_own')
     if ((await evidenceOf(tx, workId, appeal)).fingerprint !== fingerprint) throw new Refusal('appeal_changed')
@@ -187,6 +187,10 @@ export async function answerAppeal(
 }
 
 const outcomeWords = { kept: 'решение осталось', passed: 'новое решение: пройден', failed: 'новое решение: не пройден' }
+
+/** Whether an appeal was filed about this work, be it about an earlier hand-in. */
+const wasFiled = async (tx: Tx, workId: number): Promise<boolean> =>
+  (await tx.selectFrom('appeals').select('id').where('work_id', '=', workId).executeTakeFirst()) !== undefined
 
 type Found = NonNullable<Awaited<ReturnType<typeof appealOf>>>
 

@@ -3,11 +3,13 @@ import type { Tx } from '#server/db.ts'
 import { isOfDuty } from '#server/review/checking/desk-access.ts'
 
 /**
- * A condition: this person had a part in the decision `d` about the work `w`, or the work is their own, so another
- * person has to answer an appeal.
+ * A condition: this person had a part in the decision `d` about the work `w` or in a later one, or the work is their
+ * own, so another person has to answer an appeal.
  */
 export const tookPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`coalesce(
-  d.decided_by = ${person} or w.account_id = ${person}
+  w.account_id = ${person}
+  or exists (select from stage_decisions n where n.account_id = d.account_id and n.stage_id = d.stage_id
+    and n.decided_by = ${person} and n.published_at >= d.published_at)
   or exists (select from formed_team_members m
     where m.team_id = w.team_id and m.account_id = ${person} and m.state = 'active')
   or exists (select from work_checks k where k.work_id = w.id and k.checker_id = ${person})
@@ -24,9 +26,9 @@ export async function appealAnswerers(
 ): Promise<number[]> {
   const { rows } = await sql<{ person: number; checks: boolean }>`
     with about as (
-      select w.id, w.account_id, w.team_id, w.topic, w.stage_id, s.competition_code, d.decided_by
-      from works w join stages s on s.id = w.stage_id, stage_decisions d
-      where w.id = ${work} and d.id = ${decision}
+      select w.id, w.account_id, w.team_id, w.topic, w.stage_id, s.competition_code
+      from works w join stages s on s.id = w.stage_id
+      where w.id = ${work}
     ), people as (
       select t.account_id as person, true as checks
       from about w join about s on true join stage_staff t on t.stage_id = w.stage_id and t.duty = 'check' and ${isOfDuty}
@@ -37,7 +39,7 @@ export async function appealAnswerers(
     )
     select p.person, bool_or(p.checks) as checks
     from people p join accounts a on a.id = p.person and a.disabled_at is null
-    cross join about w cross join about d
+    cross join about w join stage_decisions d on d.id = ${decision}
     where not ${tookPart(sql<number>`p.person`)}
     group by p.person order by p.person limit ${toldAtMost}`.execute(tx)
   const checkers = rows.filter(({ checks }) => checks)

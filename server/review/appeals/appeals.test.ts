@@ -299,3 +299,42 @@ test('TW-14 an answer to an appeal is not taken when another decision is made wh
   })
   expect(await author.page()).toMatchObject({ decision: { outcome: 'failed', reason: 'По апелляции: Не призёр' } })
 })
+
+test('who has decided about a work after the appeal against an earlier decision does not answer it', async () => {
+  const { stage, author, second } = await aRefusal()
+  const third = await aChecker(stage)
+  await author.appeal()
+  app.clock.advance(1000)
+  const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'failed' as const, decidedBy: second.id }
+  const decided = (tx: Tx) => decide(tx, decision, app.clock.now())
+  await app.db.transaction().execute(async (tx) => publishDecision(tx, app.services, await decided(tx)))
+  expect([(await second.read(author.work)).appeal?.may_answer, (await second.appeals())?.[0]?.may_answer]).toEqual([
+    false,
+    false,
+  ])
+  expect((await second.answer(author.work, 'passed')).body.code).toBe('appeal_own')
+  expect((await third.answer(author.work, 'passed')).status).toBe(200)
+})
+
+test('TW-14 an appeal is not answered about a work that is handed in anew meanwhile', async () => {
+  const { stage, author, second } = await aRefusal()
+  await author.appeal()
+  const late = await meetInOrder(app.db, {
+    lock: factsOf(author.id),
+    call: () => second.answer(author.work, 'passed'),
+    meanwhile: async (tx) => {
+      await sql`
+        with again as (
+          insert into hand_ins (account_id, stage_id, revision, arrived_at, form_version, receipt_number, data)
+          select account_id, stage_id, revision + 1, ${app.clock.now()}, form_version, 'again', data from hand_ins
+          where account_id = ${author.id} and stage_id = ${stage.stageId} returning id
+        ) update works set hand_in_id = again.id from again where works.id = ${author.work}`.execute(tx)
+    },
+  })
+  expect(late.body.code).toBe('work_changed')
+  // Nobody is asked for an answer that nobody can give.
+  expect(await second.appeals()).toEqual([])
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+  const { competitions } = (await app.call('GET /user/duties', { token })).body
+  expect(competitions.find(({ code }) => code === stage.code)?.desk?.appeals).toBe(0)
+})

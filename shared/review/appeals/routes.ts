@@ -96,6 +96,7 @@ export const appealRoutes = {
     refuses: [
       'work_not_found',
       'appeal_not_found',
+      'work_changed',
       'appeal_answered',
       'appeal_changed',
       'protocol_decides',
