@@ -91,7 +91,11 @@ async function seasonFile(change: (file: SeasonLike) => void) {
 interface SeasonLike {
   season: { title: string; copyright: string }
   tracks: { title: string }[]
-  stages: { title: string; settings: { form?: { sections: { title: string; fields: { label: string }[] }[] } } }[]
+  stages: {
+    title: string
+    gate?: object | null
+    settings: { form?: { sections: { title: string; fields: { label: string }[] }[] } }
+  }[]
   questions: object[]
   dictionaries: object[]
 }
@@ -154,14 +158,19 @@ test('R-90 what a season from a file names is one line', async () => {
   for (const [text, line] of few) {
     const file = await seasonFile((of) => {
       for (const part of [...of.tracks, ...of.stages]) part.title = text
+      for (const stage of of.stages.slice(-1)) stage.gate = { any: [{ tag: 'резерв', title: text }] }
       of.questions.push(question('hostile', text, text))
       of.dictionaries.push({
         dict: 'hostile_words',
         title: 'Слова',
         items: [{ id: 'a', value: text, region: null, fo: null, retired: false }],
       })
-      for (const { settings } of of.stages)
+      for (const { settings } of of.stages) {
         for (const section of settings.form?.sections ?? []) for (const field of section.fields) field.label = text
+        for (const lists of Object.values(settings))
+          for (const each of Array.isArray(lists) ? lists : []) if (each?.title) each.title = text
+        if ('address' in settings) settings.address = text
+      }
     })
     const { code, answer } = await take(file)
     expect(answer).toEqual([201, code])
@@ -174,7 +183,9 @@ test('R-90 what a season from a file names is one line', async () => {
           where q.competition_code = ${code} and q.code = 'hostile'
         union all select v.key #>> '{texts,0}' from test_question_versions v join test_questions q on q.id = v.question_id
           where q.competition_code = ${code} and q.code = 'hostile'
-        union all select jsonb_path_query(settings, '$.form.sections[*].fields[*].label') #>> '{}' from stages
+        union all select jsonb_path_query(gate, '$.**.title') #>> '{}' from stages where competition_code = ${code}
+        union all select jsonb_path_query(settings, path) #>> '{}' from stages,
+          unnest(array['$.form.sections[*].fields[*].label', '$.*[*].title', '$.address']::jsonpath[]) as path
           where competition_code = ${code}
       ) as stored`)
     expect(stored).toEqual([line])

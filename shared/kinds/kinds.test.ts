@@ -166,7 +166,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       size_min: [number(1, 50), 5, false],
       size_max: [number(1, 50), 5, false],
       member_stages: [list(10, plain('string')), [], false],
-      member_consents: [list(10, object({ code: filled, title: filled })), [], false],
+      member_consents: [list(10, object({ code: filled, title: { ...filled, 'x-lines': false } })), [], false],
       min_regions: [number(0, 50), 0, false],
       roles: [list(10, { type: 'string', minLength: 1, maxLength: 60 }), [], false],
       employer: [{ enum: ['any', 'same', 'different'] }, 'any', false],

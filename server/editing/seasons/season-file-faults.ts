@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { isReadableGate } from '#server/editing/stages/read-gate.ts'
+import { gateInLines, isReadableGate } from '#server/editing/stages/read-gate.ts'
 import { serverStageKinds } from '#server/kinds/kinds.ts'
 import { listedFaults, listedToLines } from '#server/kinds/test/listed-faults.ts'
 import { lineCleaner } from '#server/platform/http/line-cleaner.ts'
@@ -163,7 +163,7 @@ export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shar
   const stages = file.stages.map((stage) => {
     const contract = kindOf(stage)?.contract
     const settings_version = contract ? settingsVersion(contract) : stage.settings_version
-    return { ...stage, settings: soundSettings(stage, faults), settings_version }
+    return { ...stage, settings: soundSettings(stage, faults), settings_version, gate: gateInLines(stage.gate) }
   })
   const sound = { ...file, stages }
   ofSeason(sound, now, faults)
@@ -223,7 +223,9 @@ function soundSettings(stage: StageOfFile, faults: FileFaults): Record<string, u
       if (!Object.hasOwn(properties, name)) faults.add(`${place}, settings.${name}`, 'Такой настройки у этапа нет')
   let read: ReturnType<typeof readSettings>
   try {
-    read = readSettings(kind.contract, stage.settings, stage.settings_version)
+    const { settings, version } = readSettings(kind.contract, stage.settings, stage.settings_version)
+    lineCleaner(kind.contract.settings)?.(settings)
+    read = readSettings(kind.contract, settings, version)
   } catch {
     // A conversion from an older version may fail on values that no older portal has stored.
     faults.add(`${place}, settings`, 'Настройки не читаются')

@@ -14,11 +14,11 @@ const maxParts = 50
 export function readGate(value: unknown): Gate | null {
   if (value === null || value === undefined) return null
   if (!isReadableGate(value)) throw new Refusal('invalid_request')
-  return withLines(value)
+  return gateInLines(value)
 }
 
 /** The condition with the titles in it as texts of one line. */
-const withLines = (gate: Gate): Gate =>
+export const gateInLines = <G>(gate: G): G =>
   JSON.parse(JSON.stringify(gate), (key, value) =>
     key === 'title' && typeof value === 'string' ? oneLine(value) : value,
   )

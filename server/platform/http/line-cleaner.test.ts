@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stageKinds } from '#shared/kinds/kinds.ts'
 import { longestLine } from '#shared/platform/api/fields.ts'
 import type { RouteSpec } from '#shared/platform/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -65,9 +66,11 @@ function textsIn(node: Node, value: unknown, option: number, path = ''): Text[] 
 /** Fields that people know as a name, a title or an address. What a text `was` is only compared. */
 const ofOneLine =
   /(^|_|\.)(name|title|label|tagline|topic|position|region|place|room|tag|duty|contact|email|username|unit)(\[\])?$/
-const bodies = Object.entries<RouteSpec>(routes).flatMap(([key, { body }]) =>
-  body ? [[key, body as Node] as const] : [],
-)
+const bodies = [
+  ...Object.entries<RouteSpec>(routes).flatMap(([key, { body }]) => (body ? [[key, body as Node] as const] : [])),
+  // They come within larger bodies and in a season's file.
+  ...Object.entries(stageKinds).map(([kind, { settings }]) => [`settings of ${kind}`, settings as Node] as const),
+]
 
 test('R-90 at every door each text of one line is brought to one line, and each longer one is kept as it is', () => {
   let lines = 0

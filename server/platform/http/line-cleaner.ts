@@ -9,6 +9,7 @@ interface Schema {
   anyOf?: readonly Schema[]
   items?: Schema
   properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
   patternProperties?: Readonly<Record<string, Schema>>
 }
 
@@ -45,12 +46,15 @@ function ofUnion(options: readonly Schema[]): Clean | null {
   }
 }
 
-/** Whether an option of a union may be meant: its type is right, and its constants are those of the value. */
-function mayBe({ type, anyOf, properties = {} }: Schema, value: unknown): boolean {
+/**
+ * Whether an option of a union may be meant: its type is right, the value has what it requires, and its constants are
+ * those of the value.
+ */
+function mayBe({ type, anyOf, properties = {}, required = [] }: Schema, value: unknown): boolean {
   if (anyOf) return anyOf.some((option) => mayBe(option, value))
   if (type === 'string') return typeof value === 'string'
   if (type === 'array') return Array.isArray(value)
-  if (!isObject(value)) return false
+  if (!isObject(value) || required.some((name) => !Object.hasOwn(value, name))) return false
   return Object.entries(properties).every(([name, one]) => !('const' in one) || one.const === value[name])
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { tokenAnswer } from '#shared/accounts/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { line, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
 
@@ -34,7 +34,7 @@ const progress = Type.Object({
 
 export const consentDocument = Type.Object({
   code: Type.String(),
-  title: Type.String(),
+  title: line({}),
   text: Type.String(),
   version: Type.Integer(),
   required: Type.Boolean(),

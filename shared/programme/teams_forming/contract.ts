@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { line } from '#shared/platform/api/fields.ts'
 import { maxDutyLength } from '#shared/programme/team-formation/limits.ts'
 import { maxTeamSize, teamRules } from '#shared/programme/team-formation/team-rules.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
@@ -26,7 +27,7 @@ const settings = Type.Object({
     Type.Array(
       Type.Object({
         code: Type.String({ minLength: 1, title: 'Документ', names: 'consent' }),
-        title: Type.String({ minLength: 1, title: 'Как назвать его команде' }),
+        title: line({ minLength: 1, title: 'Как назвать его команде' }),
       }),
       { maxItems: 10 },
     ),
