@@ -19,7 +19,9 @@ export function stageChanges(form: FormSchema, before: AnswerData, after: Answer
   })
 }
 
-const saysLittle = ({ view }: FormField) =>
+/** A title is short and no person's, too. */
+const saysLittle = ({ view, name }: FormField) =>
+  (view === 'text' && /(^|_)title$/.test(name)) ||
   ['number', 'checkbox', 'radio', 'select', 'multiselect', 'datetime', 'date'].includes(view)
 
 /** A value of a field as one line. */

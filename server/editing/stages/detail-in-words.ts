@@ -79,7 +79,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
 /** A value as one line: numbers, codes, and lists of them. */
 function inWords(value: unknown): string {
   if (Array.isArray(value))
-    return value.every((one) => typeof one === 'number') ? String(value.length) : value.map(inWords).join(', ') || 'нет'
+    return typeof value[0] === 'number' ? String(value.length) : value.map(inWords).join(', ') || 'нет'
   if (typeof value === 'object' && value !== null) return Object.values(value).map(inWords).join(' × ')
   const text = String(value)
   return words[text] ?? inMoscow(text)

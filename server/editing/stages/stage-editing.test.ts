@@ -114,7 +114,7 @@ test('participants do not see saved edits before publishing, then at once; the a
   const changed = { stage_title: 'Новое эссе', stage_closes_at: '2026-12-20 23:59', max_words: '800' }
   const saved = await save(token, code, 'essay', changed)
   expect(saved.body.changes).toEqual([
-    { field: 'stage_title', title: 'Название' },
+    { field: 'stage_title', title: 'Название', before: 'Этап essay', after: 'Новое эссе' },
     { field: 'stage_closes_at', title: 'Закрывается', before: 'пусто', after: '20.12.2026 23:59' },
     { field: 'max_words', title: 'Слов не больше', before: '600', after: '800' },
   ])

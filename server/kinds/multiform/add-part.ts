@@ -14,6 +14,7 @@ import { multiformKind } from '#shared/kinds/multiform/contract.ts'
 import { type AddedFor, partForm, questionsIn } from '#shared/kinds/multiform/part-form.ts'
 import { neededOf, ruleOf } from '#shared/kinds/multiform/part-rules.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 import { parseWire } from '#shared/platform/time/moscow.ts'
 import { multiformStage } from './multiform-stage.ts'
 
@@ -70,12 +71,17 @@ export async function addPart(
         competition: place.competition,
         stage: place.code,
         part: id,
-        added_for: addedFor,
         finished: done.length,
+        changes: [{ field: 'part', title: `Часть ${quoted(textOf(data.title).trim())}`, after: forWhom[addedFor] }],
       },
     })
   })
 }
+
+const forWhom = {
+  unfinished: 'для тех, кто ещё не сдал всё',
+  all: 'для всех: кто сдал всё, заполняет и её',
+} as const satisfies Record<AddedFor, string>
 
 const longestCode = 64
 

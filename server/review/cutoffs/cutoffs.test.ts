@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listAudit } from '#server/editing/stages/list-audit.ts'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
@@ -624,7 +625,10 @@ test('R-88 a variant that is made, changed and deleted leaves the rule before an
   const season = await aSeason(3)
   const cutoff = await season.cutoff({ places: 3 })
   const letters = { ...usualLetters, passed: `${usualLetters.passed} Тайные слова` }
-  expect((await cutoff.save({ places: 5 }, 2, undefined, letters)).status).toBe(200)
+  const scores = [{ stage: 'video', weight: 2 }]
+  const changed = { places: 5, scores, missing: 'zero' as const, tracks: ['side'], quotas: byDistrict(3) }
+  const further = { tie_stage: 'essay', second: { scores, places: 1 } }
+  expect((await cutoff.save({ ...changed, ...further }, 2, undefined, letters)).status).toBe(200)
   const params = { competition: season.code, cutoff_id: cutoff.id }
   const token = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
   const gone = await app.call('DELETE /admin/competitions/:competition/cutoffs/:cutoff_id', { token, params })
@@ -638,11 +642,22 @@ test('R-88 a variant that is made, changed and deleted leaves the rule before an
     .execute()
   expect(rows).toMatchObject([
     { action: 'cutoff_added', detail: { competition: season.code, stage: 'essay' } },
-    { action: 'cutoff_changed', detail: { before: newRule('essay'), after: { places: 3 }, letters_changed: false } },
+    { action: 'cutoff_changed', detail: { before: { places: 0 }, after: { places: 3 }, letters_changed: false } },
     { action: 'cutoff_changed', detail: { before: { places: 3 }, after: { places: 5 }, letters_changed: true } },
     { action: 'cutoff_dropped', detail: { before: { places: 5 } } },
   ])
   expect(JSON.stringify(rows)).not.toContain('Тайные')
+  const { acts } = await listAudit(app.db, season.code, { looks: false, limit: 10, offset: 0 })
+  expect(acts[1]?.changes.slice(1).map(({ title, before, after }) => `${title}: ${before} → ${after}`)).toEqual([
+    'Мест: 3 → 5',
+    'Квоты: нет → каждый федеральный округ: не меньше 3',
+    'Сумма баллов: «Этап essay» → «Видео» × 2',
+    'Второй список: нет → 1 человек, балл: «Видео» × 2',
+    'Треки: нет → Трек side',
+    'Без балла: без итога → считается 0',
+    'Равных разводит этап: нет → «Этап essay»',
+    'Тексты писем изменены: undefined → да',
+  ])
 })
 
 test('SZ-05 a protocol of more people than a call writes is frozen by a job, shows how far it is, and decides about everybody meanwhile', async () => {

@@ -9,6 +9,7 @@ import { unknownPlaceholders, usualLetters } from '#shared/review/cutoffs/letter
 import { maxCutoffs } from '#shared/review/cutoffs/limits.ts'
 import { type Letters, newRule, type Rule } from '#shared/review/cutoffs/rule.ts'
 import type { CutoffPlace } from './read-cutoff.ts'
+import { ruleInJournal } from './rule-in-words.ts'
 import { cutoffOf, decidable, namesOf, refuseFaulty } from './store.ts'
 
 /** Adds a variant, as a copy of another one if that is named. */
@@ -95,8 +96,8 @@ export async function saveCutoff(
       { competition, cutoffId, title: title.trim() },
       {
         ...{
-          before: { title: before.title, ...before.rule },
-          after: { title: title.trim(), ...rule },
+          before: { title: before.title, ...ruleInJournal(before.rule, names) },
+          after: { title: title.trim(), ...ruleInJournal(rule, names) },
           letters_changed: !isDeepStrictEqual(before.letters, letters),
         },
       },
@@ -105,16 +106,17 @@ export async function saveCutoff(
 }
 
 export async function dropCutoff(services: Services, actorId: number, { competition, cutoffId }: CutoffPlace) {
-  const season = await seasonOf(services.db, services.seasons, competition)
-  await cutoffOf(services.db, season, cutoffId)
+  const names = await namesOf(services, competition)
+  await cutoffOf(services.db, names.season, cutoffId)
   await services.db.transaction().execute(async (tx) => {
     const gone = await tx
       .deleteFrom('cutoffs')
       .where('id', '=', cutoffId)
       .returning(['rule', 'title'])
       .executeTakeFirst()
-    if (gone)
-      await audited(tx, actorId, 'cutoff_dropped', { competition, cutoffId, title: gone.title }, { before: gone.rule })
+    if (!gone) return
+    const before = ruleInJournal(gone.rule, names)
+    await audited(tx, actorId, 'cutoff_dropped', { competition, cutoffId, title: gone.title }, { before })
   })
 }
 

@@ -9,6 +9,7 @@ import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
 import { type FieldFaults, Refusal } from '#shared/platform/api/refusals.ts'
 import { oneLine } from '#shared/platform/text/one-line.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 import { dictionaryMaxBytes, dictionaryMaxRows } from '#shared/seasons/forms/limits.ts'
 
 /** Names of the portal's own dictionaries, for organisers. */
@@ -69,6 +70,22 @@ export async function importDictionary(
       ...{ dict, id, value, sort, search: searchForm(value), region: null, fo: null },
       competition_code: competition,
     }))
+    const before = await tx
+      .selectFrom('own_dictionaries as o')
+      .select([
+        'o.title',
+        (eb) =>
+          eb
+            .selectFrom('dictionary_items as i')
+            .select(eb.fn.countAll<string>().as('items'))
+            .whereRef('i.dict', '=', 'o.dict')
+            .whereRef('i.competition_code', '=', 'o.competition_code')
+            .where('i.retired', '=', false)
+            .as('items'),
+      ])
+      .where('o.competition_code', '=', competition)
+      .where('o.dict', '=', dict)
+      .executeTakeFirst()
     for (let at = 0; at < rows.length; at += batch) await saveItems(tx, rows.slice(at, at + batch))
     await tx
       .updateTable('dictionary_items')
@@ -88,7 +105,17 @@ export async function importDictionary(
       actorId: accountId,
       action: 'dictionary_loaded',
       subject: `dictionary:${competition}/${dict}`,
-      detail: { competition, dict, items: items.length },
+      detail: {
+        competition,
+        before: before && { items: Number(before.items) },
+        after: { items: items.length },
+        changes: [
+          {
+            ...{ field: 'dict', title: `Справочник ${quoted(title)}` },
+            ...(before && before.title !== title && { before: before.title, after: title }),
+          },
+        ],
+      },
     })
   })
 }

@@ -50,7 +50,8 @@ export async function dropForm(services: Services, accountId: number, place: For
     const stored = await lockForm(services, tx, place, revision)
     if (stored.waits) {
       await keepDraft(tx, stored, null, accountId, clock())
-      await audit(tx, accountId, place, 'form_edits_dropped', {})
+      const changes = formChanges(stored.form, stored.published ?? { version: 1, sections: [] })
+      await audit(tx, accountId, place, 'form_edits_dropped', { changes: onTheJournal(changes) })
     }
     return shownForm(services, tx, await storedForm(services, tx, place))
   })
