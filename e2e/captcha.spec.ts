@@ -23,10 +23,10 @@ const program = `
     subscribe() {}, execute() {}, destroy() {},
   }`
 
-/** The login page as the portal serves it with the captcha. */
-async function withCaptcha(page: Page) {
+/** A page as the portal serves it with the captcha. */
+async function withCaptcha(page: Page, path: string) {
   const asked: string[] = []
-  await page.route('**/ru_season_5/login', async (route) => {
+  await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const html = (await response.text()).replace('"captcha":null', '"captcha":{"site_key":"the key"}')
     expect(html).toContain('the key')
@@ -38,6 +38,7 @@ async function withCaptcha(page: Page) {
     const body = route.request().url().endsWith('captcha.js') ? program : 'window.finish()'
     return route.fulfill({ contentType: 'text/javascript', body })
   })
+  await page.goto(path)
   return asked
 }
 
@@ -47,8 +48,7 @@ const lowered = (headers: Record<string, string>) =>
 test('R-96 with the captcha on, Trusted Types hold: it works, and neither it nor anything else runs text', async ({
   page,
 }) => {
-  const asked = await withCaptcha(page)
-  await page.goto('/ru_season_5/login')
+  const asked = await withCaptcha(page, '/ru_season_5/login')
   const call = page.waitForRequest('**/api/v3/auth/login')
   await typeLogin(page, personWho('is seen with a form under way'), 'not the password 1')
   expect((await call).headers()['x-captcha-token']).toBe('the token of the captcha')
@@ -64,4 +64,23 @@ test('R-96 with the captcha on, Trusted Types hold: it works, and neither it nor
     ran: null,
     html: '<b>да</b><img src="/none.png">',
   })
+})
+
+test('R-87 while codes are guessed a code is checked with a captcha, for which the page asks by itself', async ({
+  page,
+}) => {
+  const tokens: (string | undefined)[] = []
+  // As the portal answers under a load of guesses (`server/accounts/registration/guessed-codes.test.ts`).
+  await page.route('**/young_managers/entry_code', (route) => {
+    const token = route.request().headers()['x-captcha-token']
+    tokens.push(token)
+    return token ? route.continue() : route.fulfill({ status: 400, json: { code: 'captcha_failed', message: 'Капча' } })
+  })
+  await withCaptcha(page, '/young_managers/register')
+  const field = page.getByLabel('Код позднего входа')
+  await field.fill('нет такого')
+  await page.getByRole('button', { name: 'Войти по коду' }).click()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Капча')).toHaveCount(0)
+  expect(tokens).toEqual([undefined, 'the token of the captcha'])
 })
