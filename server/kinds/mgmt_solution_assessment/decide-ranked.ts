@@ -1,5 +1,4 @@
-import { decideWork, type ListDecision } from '#server/review/judging/decide-works.ts'
-import { refuseStopped } from '#server/review/judging/stopped.ts'
+import { decideWork, type ListDecision, refuseUndecidable } from '#server/review/judging/decide-works.ts'
 import type { Place } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { peerMarkInWords } from '#shared/kinds/mgmt_solution_assessment/peer-mark.ts'
@@ -7,7 +6,7 @@ import { Refusal } from '#shared/platform/api/refusals.ts'
 import { rankWorks } from './list-works.ts'
 import { peerStageAt, stateOf, withWorks } from './peer-stage.ts'
 import { readPeer } from './read-peer.ts'
-import { scoreWorks } from './score-works.ts'
+import { balancedOf, expertMarks, scoreWorks } from './score-works.ts'
 
 /**
  * Decides about works by the marks of participants: the mark becomes the result of the works' stage. A work that is not
@@ -26,12 +25,17 @@ export async function decideRanked(services: Services, actorId: number, place: P
     if (decision.outcome === 'passed' && work.place === null) throw new Refusal('work_not_ranked')
     if (!work.mark && decision.reason.trim() === '') throw new Refusal('verdict_without_reason')
   }
-  await refuseStopped(db, decision.works, decision.outcome)
+  await refuseUndecidable(db, peer.works.id, decision)
   let decided = 0
   // One transaction for each work: a long list blocks nobody, and decisions made before a failure stay.
   for (const id of decision.works)
     await db.transaction().execute(async (tx) => {
       const mark = ranked.get(id)?.mark ?? null
+      // The locking order: the judging, the facts, the work. Until the end no expert marks a work of the stage.
+      await tx.selectFrom('judgings').select('stage_id').where('stage_id', '=', peer.works.id).forUpdate().execute()
+      const [now] = await expertMarks(tx, peer.stage.id, id)
+      if ((now?.experts ?? 0) !== (mark?.experts ?? 0) || (now && balancedOf(now) !== mark?.balanced))
+        throw new Refusal('changed_meanwhile')
       const result = mark
         ? {
             score: mark.balanced,

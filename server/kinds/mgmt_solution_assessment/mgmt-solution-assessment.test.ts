@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nameJudge } from '#server/review/judging/name-further-judge.ts'
 import { aPeerStage, longComment, peerStart } from '#server/testing/a-peer-stage.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { remindRaters } from './remind-raters.ts'
 
@@ -688,6 +690,53 @@ test('after publication authors read the mark with its sentence and the comments
   expect(await decision(some(b).id)).toMatchObject([{ outcome: 'failed' }])
   expect(codeOf(await stage.change(some(b).testId, 1))).toBe('judging_closed')
   expect((await stage.callReserve(1)).body.code).toBe('judging_closed')
+})
+
+test('TW-14 a work is not decided by a ranking without the mark that an expert gives meanwhile', async () => {
+  const { stage, people, fulfil } = await aMarkedStage()
+  await fulfil(people.map(({ id }) => id))
+  const odd = await stage.author()
+  const [{ work }] = [some(people[0])]
+  await stage.given(odd.id, some(people[0]), 10, 5000)
+  const expert = await anAccount(app, { roles: ['assessor'] })
+  const staff = { stage_id: stage.essayId, account_id: expert.id, duty: 'judge' as const, added_at: peerStart }
+  await app.db.insertInto('stage_staff').values(staff).execute()
+  expect((await stage.experts('disputed')).body.named).toBe(1)
+  const { token } = await sessionOf(app, expert)
+  const { id } = await app.db.selectFrom('readings').select('id').where('work_id', '=', work).executeTakeFirstOrThrow()
+  const params = { reading_id: id }
+  const hand_in = (await app.call('GET /desk/readings/:reading_id', { token, params })).body.hand_in ?? 0
+  const body = { hand_in, marks: { c1: 2, c2: 2 }, comment: '', note: '', spent: 90_000, rubric_version: 1 }
+  await stage.publish()
+  const late = await meetInOrder(app.db, {
+    lock: (tx) =>
+      tx.selectFrom('judgings').select('stage_id').where('stage_id', '=', stage.essayId).forShare().execute(),
+    call: () => stage.decide([work], 'passed'),
+    meanwhile: async () => {
+      const marked = await app.call('POST /desk/readings/:reading_id/marks', { token, params, body })
+      expect(marked.status).toBe(200)
+    },
+  })
+  expect(late.body.code).toBe('changed_meanwhile')
+  expect((await stage.decide([work], 'passed')).body.decided).toBe(1)
+  const result = app.db.selectFrom('stage_results').select('score').where('account_id', '=', some(people[0]).id)
+  expect(await result.where('stage_id', '=', stage.essayId).execute()).toEqual([{ score: '20' }])
+})
+
+test('a list with somebody about whom an open protocol decides is refused before any of it is decided', async () => {
+  const { stage, people, fulfil } = await aMarkedStage()
+  await fulfil(people.map(({ id }) => id))
+  await stage.publish()
+  const [free, bound] = [some(people[0]), some(people[1])]
+  await sql`
+    with frozen as (
+      insert into protocols (competition_code, stage_id, number, title, rule, letters, reason, hash, summary, frozen_at)
+      values (${stage.code}, ${stage.essayId}, 1, 'Отбор', '{}', '{}', '', '', '{}', ${peerStart}) returning id
+    ) insert into protocol_rows (protocol_id, account_id, outcome, why, place, score, parts)
+    select id, ${bound.id}, 'passed', 'line', 1, 50, '{}' from frozen`.execute(app.db)
+  expect((await stage.decide([free.work, bound.work], 'passed')).body.code).toBe('protocol_decides')
+  const decided = app.db.selectFrom('stage_decisions').select('id').where('stage_id', '=', stage.essayId)
+  expect(await decided.execute()).toEqual([])
 })
 
 test('marks sent while the organiser publishes are either acknowledged and kept, or refused as a whole', async () => {

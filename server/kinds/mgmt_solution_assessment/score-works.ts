@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { counts } from '#server/review/judging/store.ts'
 import type { PeerMark } from '#shared/kinds/mgmt_solution_assessment/peer-mark.ts'
 import { type Exchange, ringsOfRaters } from '#shared/kinds/mgmt_solution_assessment/suspicious.ts'
@@ -67,24 +67,28 @@ export async function scoreWorks(db: Db, stageId: number): Promise<Scores> {
     const spread = readings > 1 ? twoDigits(most - least) : null
     marks.set(work, { received: readings, experts: 0, raw, balanced: final, spread })
   }
-  for (const { work, experts, mean } of await expertMarks(db, stageId)) {
-    const known = marks.get(work) ?? { received: 0, raw: null, spread: null }
-    marks.set(work, { ...known, experts, balanced: twoDigits(mean) })
+  for (const mark of await expertMarks(db, stageId)) {
+    const known = marks.get(mark.work) ?? { received: 0, raw: null, spread: null }
+    marks.set(mark.work, { ...known, experts: mark.experts, balanced: balancedOf(mark) })
   }
   return { given, quality, marks, rings: ringsOfRaters(await exchanges(db, pooled)) }
 }
 
-/** The means of experts: from the judging, and for references the agreed totals. */
-async function expertMarks(db: Db, stageId: number) {
+/** The mark of a work that experts have marked. */
+export const balancedOf = ({ mean }: { mean: number }) => twoDigits(mean)
+
+/** The means of experts: from the judging, and for references the agreed totals. Of all works or of one. */
+export async function expertMarks(db: Db | Tx, stageId: number, work: number | null = null) {
   const { rows } = await sql<{ work: number; experts: number; mean: number }>`
     select p.work_id as work, count(*)::int as experts, avg(r.total)::float as mean
     from peer_pool p
     join works w on w.id = p.work_id
     join readings r on r.work_id = w.id and ${counts}
-    where p.stage_id = ${stageId}
+    where p.stage_id = ${stageId} and p.work_id = coalesce(${work}::int, p.work_id)
     group by p.work_id
     union all
-    select work_id, 0, total from peer_references where stage_id = ${stageId}`.execute(db)
+    select work_id, 0, total from peer_references
+    where stage_id = ${stageId} and work_id = coalesce(${work}::int, work_id)`.execute(db)
   return rows
 }
 

@@ -29,9 +29,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   if (!judging) throw new Refusal('judging_not_ready')
   if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
   if (await isRanked(db, stageId)) throw new Refusal('decided_by_ranking')
-  await refuseStopped(db, decision.works, decision.outcome, stageId)
-  // Before any of them is decided.
-  await refuseBesideProtocol(db, stageId, await ownersOf(db, decision.works))
+  await refuseUndecidable(db, stageId, decision)
   const marks = await marksAt(db, stageId, judging.method)
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')
@@ -52,6 +50,12 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
 async function isRanked(db: Db, stageId: number): Promise<boolean> {
   const { rows } = await sql`select from stages s, stages p where s.id = ${stageId} and ${assesses} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Refuses before any of these works is decided. */
+export async function refuseUndecidable(db: Db, stageId: number, { works, outcome }: Omit<ListDecision, 'reason'>) {
+  await refuseStopped(db, works, outcome, stageId)
+  await refuseBesideProtocol(db, stageId, await ownersOf(db, works))
 }
 
 async function ownersOf(db: Db, works: readonly number[]): Promise<number[]> {

@@ -344,6 +344,8 @@ export const peerRoutes = {
       'work_reported',
       'work_plagiarism',
       'verdict_without_reason',
+      'protocol_decides',
+      'changed_meanwhile',
     ],
     params: stagePlace,
     bodyLimit: 128 * 1024,
