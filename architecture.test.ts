@@ -448,6 +448,31 @@ test('every path, link and file name in the documents exists', () => {
   expect(broken).toEqual([])
 })
 
+test('docs/requirements.md says what each id in the title of a test means', () => {
+  const title = /\b(?:test|it|describe)(?:\.\w+)*\s*(?:\([^'"`]*\)\s*)?\(\s*(['"`])([\s\S]*?)\1/g
+  const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+  const used = tests.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(title)].flatMap(
+      ([, , words]) => words?.match(/\b[A-Z]{1,2}-\d\d\b/g) ?? [],
+    ),
+  )
+  const explained = [...readFileSync('docs/requirements.md', 'utf8').matchAll(/^\| ([A-Z]{1,2}-\d\d) \|/gm)].map(
+    ([, id]) => id,
+  )
+  expect(new Set(used).size).toBeGreaterThan(300)
+  expect(explained.toSorted()).toEqual([...new Set(used)].toSorted())
+})
+
+test('every decision has its place in the index', () => {
+  const decisions = tracked('docs/decisions/*.md')
+    .map((file) => basename(file))
+    .filter((name) => /^\d/.test(name))
+  const index = [...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/\]\((\d[^)]+)\)/g)].map(
+    ([, name]) => name,
+  )
+  expect(index.toSorted()).toEqual(decisions.toSorted())
+})
+
 /** `a/{b,c}.ts` is two files. For a path with `<name>` or a star only the folder before it is checked. */
 function alternatives(path: string): string[] {
   const fixed = path.split(/[^/]*[<*]/)[0] ?? ''
