@@ -17,25 +17,85 @@ import { isStageFor, stepOf } from './step.ts'
 export const stageOf = (season: Season, { stage }: Audience): SeasonStage | null | undefined =>
   stage === undefined ? undefined : (season.byCode.get(stage) ?? null)
 
-/** Conditions on a participation `p` at this moment. */
-export function among(asked: Audience, stage: SeasonStage | null | undefined, now: Date): RawBuilder<unknown>[] {
-  const all: RawBuilder<unknown>[] = [sql`true`]
-  if (asked.group) all.push(groups[asked.group])
-  if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
-  if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
-  if (asked.tag !== undefined) all.push(sql`${asked.tag} = any(p.tags)`)
-  if (asked.person !== undefined)
-    all.push(sql`p.account_id = (select a.id from accounts a where a.test_id = ${asked.person})`)
-  if (stage !== undefined && (asked.step !== undefined || !asksMore(asked)))
-    all.push(atStage(stage, asked.step ?? 'begun'))
-  if (asked.waits !== undefined) all.push(waitingAt(stage, asked.waits, now))
-  if (asksScore(asked)) all.push(withScore(stage, asked))
-  if (asked.answer !== undefined) all.push(withAnswer(stage, asked.answer))
-  return all
+interface Place {
+  stage: SeasonStage | null | undefined
+  now: Date
 }
 
-/** Whether the audience has conditions at the stage other than the step. */
-const asksMore = (asked: Audience) => asksScore(asked) || asked.answer !== undefined || asked.waits !== undefined
+interface Named {
+  season: Season
+  regions: ReadonlyMap<string, string>
+  /** The title of the stage, in quotation marks. */
+  stage: string
+}
+
+interface Narrowing {
+  /** A condition on a participation `p`; nothing where this part of the audience does not narrow it. */
+  condition(asked: Audience, place: Place): RawBuilder<unknown> | false
+  /** The same for lists of messages and exports. */
+  words(asked: Audience, named: Named): string | false
+}
+
+const isAsked = (asked: Audience, part: keyof Audience) => asked[part] !== undefined
+/** A part that narrows only together with the part that handles both. */
+const withAnother: Narrowing = { condition: () => false, words: () => false }
+
+/** What each part of an audience does, in the order of its words. A part without a condition and words does not compile. */
+const narrowings: Record<keyof Audience, Narrowing> = {
+  person: {
+    condition: ({ person }) =>
+      person !== undefined && sql`p.account_id = (select a.id from accounts a where a.test_id = ${person})`,
+    words: ({ person, group }) =>
+      person !== undefined ? `Участник ID ${person}` : group === undefined ? 'Все' : groupTitles[group],
+  },
+  group: { condition: ({ group }) => group !== undefined && groups[group], words: () => false },
+  track: {
+    condition: ({ track }) => track !== undefined && sql`p.track_code = ${track}`,
+    words: ({ track }, { season }) =>
+      track !== undefined && `трек ${quoted(season.tracks.find(({ code }) => code === track)?.title ?? track)}`,
+  },
+  region: {
+    condition: ({ region }) => region !== undefined && sql`p.region = ${region}`,
+    words: ({ region }, { regions }) => region !== undefined && (regions.get(region) ?? region),
+  },
+  tag: {
+    condition: ({ tag }) => tag !== undefined && sql`${tag} = any(p.tags)`,
+    words: ({ tag }) => tag !== undefined && `метка ${quoted(tag)}`,
+  },
+  stage: {
+    condition: (asked, { stage }) => stage !== undefined && asksStep(asked) && atStage(stage, asked.step ?? 'begun'),
+    words: (asked, { stage }) =>
+      isAsked(asked, 'stage') &&
+      asksStep(asked) &&
+      `${stage}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`,
+  },
+  step: withAnother,
+  waits: {
+    condition: ({ waits }, { stage, now }) => waits !== undefined && waitingAt(stage, waits, now),
+    words: ({ waits }, { stage }) => waits !== undefined && `${stage}: ${waitingInWords(waits)}`,
+  },
+  answer: {
+    condition: ({ answer }, { stage }) => answer !== undefined && withAnswer(stage, answer),
+    words: ({ answer, stage }, { season }) =>
+      answer !== undefined &&
+      `ответ ${answerInWords(stage === undefined ? undefined : season.byCode.get(stage), answer)}`,
+  },
+  score_from: {
+    condition: (asked, { stage }) => asksScore(asked) && withScore(stage, asked),
+    words: (asked, { stage }) => asksScore(asked) && `${stage}: ${scoreInWords(asked)}`,
+  },
+  score_to: withAnother,
+}
+
+/** Conditions on a participation `p` at this moment. */
+export const among = (asked: Audience, stage: SeasonStage | null | undefined, now: Date): RawBuilder<unknown>[] => [
+  sql`true`,
+  ...Object.values(narrowings).flatMap(({ condition }) => condition(asked, { stage, now }) || []),
+]
+
+/** Whether the step at the stage narrows the list: by default it does where nothing else at the stage is asked. */
+const asksStep = (asked: Audience) =>
+  isAsked(asked, 'step') || !(asksScore(asked) || isAsked(asked, 'answer') || isAsked(asked, 'waits'))
 
 const asksScore = ({ score_from, score_to }: Audience) => score_from !== undefined || score_to !== undefined
 
@@ -88,20 +148,9 @@ const scoreInWords = ({ score_from, score_to }: Audience) =>
 
 /** «Финалисты, Камчатский край, «Эссе»: начали и не сдали», for lists of messages and exports. */
 export function audienceInWords(season: Season, regions: ReadonlyMap<string, string>, asked: Audience): string {
-  const track = season.tracks.find(({ code }) => code === asked.track)
-  const stage = asked.stage === undefined ? undefined : season.byCode.get(asked.stage)
-  return [
-    asked.person !== undefined ? `Участник ID ${asked.person}` : asked.group ? groupTitles[asked.group] : 'Все',
-    ...(asked.track === undefined ? [] : [`трек ${quoted(track?.title ?? asked.track)}`]),
-    ...(asked.region === undefined ? [] : [regions.get(asked.region) ?? asked.region]),
-    ...(asked.tag === undefined ? [] : [`метка ${quoted(asked.tag)}`]),
-    ...(asked.stage === undefined || (asked.step === undefined && asksMore(asked))
-      ? []
-      : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),
-    ...(asked.waits === undefined
-      ? []
-      : [`${quoted(stage?.title ?? asked.stage ?? '')}: ${waitingInWords(asked.waits)}`]),
-    ...(asked.answer === undefined ? [] : [`ответ ${answerInWords(stage, asked.answer)}`]),
-    ...(asksScore(asked) ? [`${quoted(stage?.title ?? asked.stage ?? '')}: ${scoreInWords(asked)}`] : []),
-  ].join(', ')
+  const code = asked.stage ?? ''
+  const stage = quoted(season.byCode.get(code)?.title ?? code)
+  return Object.values(narrowings)
+    .flatMap(({ words }) => words(asked, { season, regions, stage }) || [])
+    .join(', ')
 }

@@ -169,6 +169,8 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
       )
     case 'text':
       return <TextField {...text(props)} autoComplete={autoCompleteOf(path)} />
+    default:
+      return field.view satisfies never
   }
 })
 
