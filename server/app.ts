@@ -296,6 +296,7 @@ export async function buildApp({
 
   const readers = openReadOnly<Database>(pool)
   app.addHook('onClose', readers.close)
+  app.addHook('onClose', async () => services.readings.close())
 
   const absent = new Set<string>([
     ...(config.outbox ? [] : Object.keys(outboxHandlers)),

@@ -3,7 +3,7 @@ import { createDictionaries } from '#server/forms/dictionaries/dictionaries.ts'
 import { serverStageKinds } from '#server/kinds/kinds.ts'
 import type { Hearing } from '#server/platform/db/hearing.ts'
 import { createMailer } from '#server/platform/mail/mailer.ts'
-import { createReadings } from '#server/stages/readings.ts'
+import { createReadings, type Pace } from '#server/stages/readings.ts'
 import { createSeasons } from '#server/stages/seasons.ts'
 import type { Services } from './services.ts'
 
@@ -22,6 +22,7 @@ export const heardChannels = [
 export function makeServices(
   base: Pick<Services, 'db' | 'clock' | 'config' | 'disk'>,
   hearing: Hearing | null,
+  pace?: Partial<Pace>,
 ): Services {
   const trusted = () => hearing?.trusted() ?? false
   const seasons = createSeasons({ kinds: serverStageKinds, trusted })
@@ -36,7 +37,7 @@ export function makeServices(
     callers.forgetAll()
   })
   return {
-    ...{ ...base, seasons, dictionaries, callers, readings: createReadings(base) },
+    ...{ ...base, seasons, dictionaries, callers, readings: createReadings(base, pace) },
     ...{ mailer: createMailer(), sender: null, servedWords: new Set() },
   }
 }

@@ -199,7 +199,7 @@ test('CL-12 every refusal of the portal is listed by a call that can answer it',
   const ofNoCall = {
     'before a route is known': ['method_not_allowed', 'headers_too_large'],
     'faults of ours, which can meet every call': ['server_error', 'overloaded', 'storage_unavailable'],
-    'what takes longer than a statement may': ['too_many_at_once'],
+    'what takes longer than a statement may': ['too_many_at_once', 'being_counted'],
     'what is wrong with a field, in a refusal that is about the form': [
       ...['passport_incorrect', 'snils_incorrect', 'job_end_before_start'],
     ],

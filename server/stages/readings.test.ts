@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import { createReadings } from './readings.ts'
 
 let app: TestApp
@@ -14,7 +15,7 @@ afterAll(() => app.close())
 /** A reading that ends when the test lets it, and how often it began. */
 function aReading(pace?: Parameters<typeof createReadings>[1]) {
   const begun: PromiseWithResolvers<number>[] = []
-  const readings = createReadings(app.services, pace)
+  const readings = createReadings(app.services, { patience: 100_000, ...pace })
   const begins = async (times: number) => {
     while (begun.length < times) await new Promise((resolve) => setTimeout(resolve, 1))
   }
@@ -26,7 +27,8 @@ function aReading(pace?: Parameters<typeof createReadings>[1]) {
   return {
     begun,
     begins,
-    latest: (fresh?: 'fresh') => readings.latest({ competition, name: 'numbers', read }, fresh),
+    latest: (how?: 'fresh') => readings.latest({ competition, name: 'numbers', read }, how),
+    figures: () => readings.figures({ competition, name: 'figures', read: async () => ({ all: await read() }) }),
     /** Waits until it has begun this many times, and ends the last one with its number. */
     async end(times: number) {
       await begins(times)
@@ -85,4 +87,31 @@ test('SZ-09 a failed reading is told to all who waited for it, and the next one 
   const next = latest()
   await end(2)
   expect(await next).toEqual({ value: 2, asOf: null })
+})
+
+test('SZ-09 who asks for what takes longer than a moment is told to ask again, and then gets it or why it failed', async () => {
+  const { figures, begun, end } = aReading({ patience: 0, slow: 0 })
+  const refused = expect.objectContaining({ code: 'being_counted', retryAfter: 2 })
+  await expect(figures()).rejects.toEqual(refused)
+  await expect(figures()).rejects.toEqual(refused)
+  expect(begun).toHaveLength(1)
+  begun[0]?.reject(new Error('no'))
+  await expect.poll(() => figures().catch(({ message }: Error) => message)).toBe('no')
+  await expect(figures()).rejects.toEqual(refused)
+  await end(2)
+  await expect.poll(() => figures().catch(() => null)).toMatchObject({ all: 2 })
+})
+
+test('SZ-09 quick figures without a version are read for each who asks, slow ones are given with their moment', async () => {
+  const quick = aReading({ slow: 100_000 })
+  for (const times of [1, 2]) {
+    const asked = quick.figures()
+    await quick.end(times)
+    expect(await asked).toEqual({ all: times, as_of: null })
+  }
+  const slow = aReading({ slow: 0 })
+  const asked = slow.figures()
+  await slow.end(1)
+  expect(await asked).toEqual({ all: 1, as_of: null })
+  expect(await slow.figures()).toEqual({ all: 1, as_of: formatWire(app.clock.now()) })
 })

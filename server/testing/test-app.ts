@@ -13,6 +13,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { startHearing } from '#server/platform/db/hearing.ts'
 import { openDisk } from '#server/platform/files/open-disk.ts'
 import type { Services } from '#server/services.ts'
+import type { Pace } from '#server/stages/readings.ts'
 import type { Database } from '#server/tables.ts'
 import type { RefusalBody } from '#shared/platform/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/platform/api/route.ts'
@@ -73,6 +74,8 @@ export async function testApp(
     remembers?: boolean
     reportInterval?: number
     minFreeBytes?: number
+    /** How long figures are kept. As a rule they are counted for each call, as where people are few. */
+    pace?: Partial<Pace>
     /** Another portal on the database of this one, with the same keys, files and clock. */
     beside?: TestApp
   } = {},
@@ -88,7 +91,11 @@ export async function testApp(
     beside?.config ?? readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
   const hearing = options.remembers ? startHearing(connection, heardChannels) : null
   const disk = openDisk(config)
-  const services = makeServices({ db, clock, config, disk }, hearing)
+  const services = makeServices({ db, clock, config, disk }, hearing, {
+    patience: 100_000,
+    slow: 100_000,
+    ...options.pace,
+  })
   const app = await buildApp({
     services,
     pool,

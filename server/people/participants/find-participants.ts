@@ -67,15 +67,15 @@ async function everybody(
   const { rows: people } = await sql<Row>`
     select ${columns} from participations p join accounts a on a.id = p.account_id where ${whose}
     order by p.joined_at desc, p.account_id desc limit ${limit} offset ${offset}`.execute(db)
-  const count = async () => {
+  const count = async (reader: Db) => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from participations p where ${whose}`.execute(db)
+      select count(*)::int as count from participations p where ${whose}`.execute(reader)
     return rows[0]?.count ?? 0
   }
   const name = `people ${JSON.stringify(Object.entries(audience).toSorted())}`
   // How long a work has waited changes by itself.
   const value = audience.waits
-    ? await count()
+    ? await count(db)
     : (await readings.latest({ competition, name, read: count }, 'fresh')).value
   return { people, count: value, by_surname: false, more: false }
 }

@@ -4,10 +4,9 @@ import { type EventStream, eventsType, openEventStream } from '#server/platform/
 import type { Caller } from '#server/platform/http/handler.ts'
 import { coversCompetition } from '#server/platform/http/named-competition.ts'
 import type { Services } from '#server/services.ts'
-import type { Readable, Reading, Readings } from '#server/stages/readings.ts'
+import { type Readable, type Reading, type Readings, withMoment } from '#server/stages/readings.ts'
 import { maxLivePages } from '#shared/people/reports/limits.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
-import { formatWire } from '#shared/platform/time/moscow.ts'
 
 /** Milliseconds between checks for changes. */
 const usualInterval = 5_000
@@ -43,12 +42,6 @@ export interface Followed {
   reply: FastifyReply
   report: Readable<object>
 }
-
-/** A report with the moment that its numbers are of, if newer ones are being counted. */
-export const withMoment = <Report extends object>({ value, asOf }: Reading<Report>) => ({
-  ...value,
-  as_of: asOf && formatWire(asOf),
-})
 
 export interface LiveReports {
   /** Sends the report, and again whenever it has changed, as long as the person may read it. */
@@ -176,7 +169,7 @@ function newView(readings: Readings, report: Readable<object>, write: (report: o
   return {
     followers: new Set(),
     async read(fresh) {
-      const reading = await readings.latest(report, fresh)
+      const reading = await readings.latest(report, fresh ?? 'whole')
       if (last?.value !== reading.value || last.asOf !== reading.asOf)
         last = { ...reading, text: write(withMoment(reading)) }
       return last.text

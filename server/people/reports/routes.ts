@@ -1,19 +1,21 @@
+import type { Db } from '#server/db.ts'
 import { handlersOf, type Services } from '#server/services.ts'
+import { withMoment } from '#server/stages/readings.ts'
 import type { reportRoutes } from '#shared/people/reports/routes.ts'
-import { type LiveReports, withMoment } from './live-reports.ts'
+import type { LiveReports } from './live-reports.ts'
 import { type Narrowed, readReport } from './read-report.ts'
 import { readStageReport } from './read-stage-report.ts'
 
 const ofSeason = (services: Services, competition: string, narrowed: Narrowed) => ({
   competition,
   name: `report ${JSON.stringify([narrowed.track, narrowed.region])}`,
-  read: () => readReport(services, competition, narrowed),
+  read: (db: Db) => readReport({ ...services, db }, competition, narrowed),
 })
 
 const ofStage = (services: Services, of: { competition: string; code: string }) => ({
   competition: of.competition,
   name: `report of stage ${of.code}`,
-  read: () => readStageReport(services, of),
+  read: (db: Db) => readStageReport({ ...services, db }, of),
 })
 
 export const reportHandlers = (live: LiveReports) =>

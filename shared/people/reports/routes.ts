@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { stageSteps, waitingAgeIds } from '#shared/people/participants/audience.ts'
-import { nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { route } from '#shared/platform/api/route.ts'
 
 const text = Type.String()
@@ -17,8 +17,6 @@ const narrowed = {
   track: Type.Optional(code),
   region: Type.Optional(code),
 }
-
-const asOf = nullable(text, 'Числа верны сейчас; иначе новые ещё считаются, а эти верны на указанное время')
 
 const seasonReport = Type.Object({
   as_of: asOf,

@@ -15,6 +15,12 @@ export const nullable = <T extends TSchema>(schema: T, absent?: string) =>
 
 export const nullableString = nullable(Type.String())
 
+/** Of figures that may be outdated: see `figures` in server/stages/readings.ts. */
+export const asOf = nullable(
+  Type.String(),
+  'Числа верны сейчас; иначе новые ещё считаются, а эти верны на указанное время',
+)
+
 /**
  * A text of at most so many characters is of one line (`shared/platform/text/one-line.ts`), as the longest e-mail address is.
  * `lines` and `line` are for texts that their length would put on the wrong side.

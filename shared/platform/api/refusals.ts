@@ -24,6 +24,7 @@ export const refusals = {
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   too_many_at_once: 422,
+  being_counted: 425,
   too_many_requests: 429,
   headers_too_large: 431,
   server_error: 500,

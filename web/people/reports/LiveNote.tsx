@@ -7,11 +7,11 @@ const words: Record<LiveState, string> = {
   asks: 'Обновляется раз в полминуты',
 }
 
-/** Whether the numbers are live, and of when they are. Screen readers announce a change of that, never the numbers. */
-export function LiveNote({ live, asOf }: { live: LiveState; asOf: string | null }) {
+/** Whether the numbers are live. Screen readers announce a change of that, never the numbers. */
+export function LiveNote({ live }: { live: LiveState }) {
   return (
     <p className={styles.quiet} aria-live="polite">
-      {asOf === null ? words[live] : `Числа на ${asOf.slice(11, 16)}. Считаем новые`}
+      {words[live]}
     </p>
   )
 }

@@ -31,7 +31,7 @@ export function ReportPage() {
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={report.title} page="Отчёты" />
               <PageHeading title="Отчёты" />
-              <LiveNote live={live} asOf={report.as_of} />
+              <LiveNote live={live} />
             </header>
             <Filters narrowed={narrowed} choices={report.choices} />
             <Totals report={report} narrowed={narrowed} competition={competition} />

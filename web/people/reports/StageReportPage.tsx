@@ -47,7 +47,7 @@ export function StageReportPage() {
                   ]}
                 />
               </p>
-              <LiveNote live={live} asOf={report.as_of} />
+              <LiveNote live={live} />
               {edits && (
                 <PortalLink alone to={`/admin/${competition}/stages/${stage}`}>
                   Настройки этапа

@@ -12,6 +12,9 @@ const usualWait = 2
 const maxWait = 5
 /** Refused because of overload, by the portal or by a proxy before it. */
 const busyStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+/** Figures of very many people that are still being counted: a server at work, which is asked for longer. */
+const beingCounted = 425
+const maxLooks = 30
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -26,14 +29,15 @@ export async function askPatiently(
   let repeats = 0
   try {
     for (; ; repeats += 1) {
-      const last = repeats === maxRepeats
       const response = await ask().catch((error: unknown) => {
-        if (last || !unreached(error)) throw error
+        if (repeats >= maxRepeats || !unreached(error)) throw error
         return null
       })
+      const counted = response?.status === beingCounted
+      const last = repeats >= (counted ? maxLooks : maxRepeats)
       const seconds = response ? busyFor(response) : usualWait
       if (response && (last || seconds === null)) return response
-      if (repeats === 0) busy?.(true)
+      if (repeats === 0 && !counted) busy?.(true)
       // Spread out in time: calls refused together would otherwise return together.
       await wait((seconds ?? usualWait) * 1000 * (0.75 + Math.random() / 2))
     }
@@ -43,7 +47,7 @@ export async function askPatiently(
 }
 
 function busyFor({ status, headers }: Response): number | null {
-  if (!busyStatuses.has(status)) return null
+  if (status !== beingCounted && !busyStatuses.has(status)) return null
   const seconds = Number(headers.get('Retry-After') ?? usualWait)
   return seconds > 0 && seconds <= maxWait ? seconds : null
 }

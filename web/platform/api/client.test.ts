@@ -238,6 +238,16 @@ test('a call refused by an overloaded server is repeated after the named time, a
   expect(failed).toEqual([])
 })
 
+test('SZ-09 figures that are still being counted are asked for again, for longer, and nobody is told of a busy server', async () => {
+  const counted = () => new Response('{"code":"being_counted"}', { status: 425, headers: { 'Retry-After': '2' } })
+  const { client, sent, busy } = aClient({
+    'GET /user/profile': [...Array.from({ length: 9 }, () => counted), json(200, { id: 7 })],
+  })
+  expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
+  expect(sent).toHaveLength(10)
+  expect(busy).not.toContain(true)
+})
+
 test('a login is repeated too, each time with a captcha of its own, and after four refusals it fails', async () => {
   const { client, sent, busy } = aClient({ 'POST /auth/login': [overloaded('3')] })
   let solved = 0

@@ -24,6 +24,8 @@ export const queryClient = new PortalQueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // Figures of a moment: newer ones are being counted.
+      refetchInterval: ({ state: { data } }) => ((data as { as_of?: string | null } | undefined)?.as_of ? 5000 : false),
       // Refusals are final. Only reads without an answer are retried.
       retry: (count, error) => count < 1 && isFailure(error, 'OFFLINE'),
       // A failed read shows its error on the page at once, also while offline.

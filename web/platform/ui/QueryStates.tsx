@@ -30,7 +30,19 @@ interface QueryStatesProps<Q extends readonly Loaded[]> {
 /** The three states of data from the server: loading, failed, or loaded. */
 export function QueryStates<const Q extends readonly Loaded[]>(props: QueryStatesProps<Q>) {
   const { of, loading, failed, lines = 8, height, level = 2, failure, children } = props
-  if (of.every(({ data }) => data !== undefined)) return children(...(of.map(({ data }) => data) as DataOf<Q>))
+  if (of.every(({ data }) => data !== undefined)) {
+    const moment = of.map(({ data }) => (data as { as_of?: string | null } | null)?.as_of).find(Boolean)
+    const shown = children(...(of.map(({ data }) => data) as DataOf<Q>))
+    if (!moment) return shown
+    return (
+      <>
+        <p role="status">
+          <small>Числа на {moment.slice(11, 16)}. Считаем новые</small>
+        </p>
+        {shown}
+      </>
+    )
+  }
   const broken = of.filter(({ data, error }) => data === undefined && error !== null)
   const [first] = broken
   if (!first) return <Skeleton lines={lines} label={loading} {...(height ? { height } : {})} />
