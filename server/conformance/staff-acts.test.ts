@@ -364,7 +364,7 @@ test('R-88 every row of an act names a subject that a person can read and, for a
     select distinct detail ->> 'competition' as competition from audit where detail ? 'competition'`.execute(app.db)
   const acts = []
   for (const { competition } of places)
-    acts.push(...(await listAudit(app.db, competition, { looks: false, limit: 1000, offset: 0 })).acts)
+    acts.push(...(await listAudit(app.services, competition, { looks: false, limit: 1000, offset: 0 })).acts)
   const faults = acts.flatMap(({ action, about, changes }) => {
     const speechless = about === '' && changes.length === 0 && !saidByName.includes(action)
     const halves = changes.filter(({ before, after }) => before !== undefined && after !== undefined)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { readPage } from '#server/platform/db/read-page.ts'
-import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
+import { inParts, linesOf, type Table } from '#server/platform/http/csv.ts'
+import type { Services } from '#server/services.ts'
 import { actInWords } from '#shared/editing/stages/act-in-words.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { fullName } from '#shared/platform/names/full-name.ts'
@@ -11,21 +11,38 @@ import { changesIn } from './detail-in-words.ts'
 const maxTableRows = 10_000
 
 /** The acts in a competition and who did them, newest first; with `looks` also who looked at what and called what changed nothing. */
-export async function listAudit(db: Db, competition: string, { looks, ...page }: Page & { looks: boolean }) {
-  const acts = actsOf(db, competition).$if(!looks, (query) => query.where('a.action', 'not in', ['looked', 'acted']))
-  const { rows, count } = await readPage(acts, page)
-  return { acts: rows.map(shown), count }
+export async function listAudit(
+  { db, readings }: Services,
+  competition: string,
+  { looks, limit, offset }: Page & { looks: boolean },
+) {
+  const acts = (of: Db) =>
+    actsOf(of, competition).$if(!looks, (query) => query.where('a.action', 'not in', ['looked', 'acted']))
+  const rows = await acts(db).limit(limit).offset(offset).execute()
+  const read = (of: Db) =>
+    acts(of)
+      .clearSelect()
+      .clearOrderBy()
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+  const { count, as_of } = await readings.figures({ competition, name: `audit ${looks}`, read })
+  return { as_of, acts: rows.map(shown), count: Number(count) }
 }
 
 /** The audit with all looks as a table, with one row per change. */
-export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
-  const acts = await actsOf(db, competition).limit(maxTableRows).execute()
+export async function auditTable(db: Db, competition: string): Promise<Table> {
   const stages = await db
     .selectFrom('stages')
     .select(['code', 'title'])
     .where('competition_code', '=', competition)
     .execute()
   const titles = new Map(stages.map(({ code, title }) => [code, title]))
+  const acts = inParts(maxTableRows, (limit, last?: Act) =>
+    actsOf(db, competition)
+      .$if(last !== undefined, (query) => query.where('a.id', '<', last?.id ?? ''))
+      .limit(limit)
+      .execute(),
+  )
   const rows = linesOf(acts, (row) => {
     const { by, stage, about, changes, ...done } = shown(row)
     const named = stage === null ? '' : (titles.get(stage) ?? stage)
@@ -44,14 +61,9 @@ const actsOf = (db: Db, competition: string) =>
     .where(sql`a.detail ->> 'competition'`, '=', competition)
     .orderBy('a.id', 'desc')
 
-function shown({
-  id,
-  at,
-  action,
-  subject,
-  detail,
-  ...person
-}: Awaited<ReturnType<ReturnType<typeof actsOf>['execute']>>[number]) {
+type Act = Awaited<ReturnType<ReturnType<typeof actsOf>['execute']>>[number]
+
+function shown({ id, at, action, subject, detail, ...person }: Act) {
   return {
     id,
     at: formatWire(at),

@@ -18,7 +18,8 @@ export const stageEditingHandlers = handlersOf<typeof stageEditingRoutes>()({
   'DELETE /admin/competitions/:competition/stages/:code/edits': ({ params, query, caller }, services) =>
     dropEdits(services, caller.accountId, params, query.revision),
 
-  'GET /admin/competitions/:competition/audit': ({ params, query }, { db }) => listAudit(db, params.competition, query),
+  'GET /admin/competitions/:competition/audit': ({ params, query }, services) =>
+    listAudit(services, params.competition, query),
 
   'GET /admin/competitions/:competition/audit/csv': async ({ params, reply }, { db }) => {
     const { head, rows } = await auditTable(db, params.competition)

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
+import { csvLine, csvStart } from '#server/platform/http/csv.ts'
+import { apartFromMany } from '#server/platform/jobs/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -22,9 +24,27 @@ const shown = 200
 
 const groupNames = ['region', 'track', 'device'] as const
 
+interface Asked {
+  stageId: number
+  questions: string[]
+}
+
+/** What a stage of opinions asks about, and how all of them are worked out: there may be very many. */
+function asked({ id: stageId }: SeasonStage, questions: readonly string[], as: 'figures' | 'table') {
+  return {
+    rows: sql`from (
+      select from feedback_named where stage_id = ${stageId}
+      union all
+      select from feedback_buckets b cross join jsonb_array_elements(b.said -> 'opinions') where b.stage_id = ${stageId}
+    ) as opinions`,
+    file: new URL('./feedback-worker.ts', import.meta.url),
+    input: { stageId, questions: [...questions], as },
+  }
+}
+
 /** Figures and texts of both rounds. Fewer than five answers are never shown, named or anonymous. */
 export async function feedbackFigures(
-  { db, dictionaries }: Services,
+  { db, dictionaries, readings }: Services,
   stage: SeasonStage,
   tracks: ReadonlyMap<string, string>,
 ) {
@@ -35,9 +55,28 @@ export async function feedbackFigures(
     track: (value) => tracks.get(value) ?? (value || 'Другие'),
     device: (value) => (value === 'phone' ? 'Телефон' : 'Компьютер'),
   }
+  const { as_of, rounds } = await readings.figures({
+    competition: stage.competitionCode,
+    name: `opinions ${stage.id} ${JSON.stringify(settings.questions)}`,
+    read: (of) => apartFromMany(of, asked(stage, settings.questions, 'figures'), countOpinions),
+  })
+  return {
+    as_of,
+    anonymous: settings.anonymous,
+    rounds: rounds.map(({ by, ...round }) => ({
+      ...round,
+      by: by.map(({ group, values }) => ({
+        group,
+        values: values.map(({ value, ...figures }) => ({ title: titles[group](value), ...figures })),
+      })),
+    })),
+  }
+}
+
+export async function countOpinions(db: Db, { stageId, questions }: Asked) {
   const rounds = await Promise.all(
     feedbackRounds.map(async (round) => {
-      const { opinions, by } = await heard(db, stage.id, round)
+      const { opinions, by } = await heard(db, stageId, round)
       if (opinions.length < smallestGroup)
         return {
           ...{ round, given: null, index: null, marks: [], by: [] },
@@ -48,14 +87,11 @@ export async function feedbackFigures(
         round,
         given: opinions.length,
         index: recommendIndex(opinions.map(({ recommend }) => recommend)),
-        marks: settings.questions.map((question, at) => ({
+        marks: questions.map((question, at) => ({
           question,
           mean: meanOf(opinions.map(({ marks }) => marks[at])),
         })),
-        by: groupNames.map((group) => ({
-          group,
-          values: groupFigures(by[group]).map(({ value, ...figures }) => ({ title: titles[group](value), ...figures })),
-        })),
+        by: groupNames.map((group) => ({ group, values: groupFigures(by[group]) })),
         words: await wordGroups(
           db,
           texts.slice(0, counted).map(({ text }) => text),
@@ -66,31 +102,31 @@ export async function feedbackFigures(
       }
     }),
   )
-  return { anonymous: settings.anonymous, rounds }
+  return { rounds }
 }
 
-/** Every answer of the rounds with at least five, in a random order and without the groups. */
-export async function feedbackTable(
-  db: Db,
-  stage: SeasonStage,
-): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
-  const { questions } = settingsAt(feedbackKind, stage)
+/** A table of every answer of the rounds with at least five, in a random order and without the groups. */
+export const feedbackTable = (db: Db, stage: SeasonStage): Promise<Uint8Array> =>
+  apartFromMany(db, asked(stage, settingsAt(feedbackKind, stage).questions, 'table'), writeOpinions)
+
+export async function writeOpinions(db: Db, { stageId, questions }: Asked): Promise<Uint8Array> {
   const said = await Promise.all(
     feedbackRounds.map(async (round) => {
-      const { opinions } = await heard(db, stage.id, round)
+      const { opinions } = await heard(db, stageId, round)
       return opinions.length < smallestGroup ? [] : shuffled(opinions).map((opinion) => ({ round, ...opinion }))
     }),
   )
-  return {
-    head: ['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'],
-    rows: linesOf(said.flat(), ({ round, name, recommend, marks, text }) => [
-      [
+  const lines = said
+    .flat()
+    .map(({ round, name, recommend, marks, text }) =>
+      csvLine([
         ...[round === 'before' ? 'до итога' : 'после итога', name, recommend],
         ...questions.map((_question, at) => marks[at] ?? null),
         text,
-      ],
-    ]),
-  }
+      ]),
+    )
+  const head = csvStart + csvLine(['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'])
+  return Buffer.from([head, ...lines].join(''))
 }
 
 async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Heard> {

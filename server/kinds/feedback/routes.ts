@@ -1,4 +1,5 @@
-import { sendCsv } from '#server/platform/http/csv.ts'
+import { sendAttachment } from '#server/platform/http/attachment.ts'
+import { csvType } from '#server/platform/http/csv.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { feedbackKind } from '#shared/kinds/feedback/contract.ts'
@@ -54,8 +55,8 @@ export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
 
   'GET /admin/competitions/:competition/stages/:code/feedback/csv': async ({ params, reply }, services) => {
     const { stage } = await stageOf(services, params)
-    const { head, rows } = await feedbackTable(services.db, stage)
-    return sendCsv(reply, `feedback-${params.code}.csv`, head, rows)
+    const body = Buffer.from(await feedbackTable(services.db, stage))
+    return sendAttachment(reply, { name: `feedback-${params.code}.csv`, type: csvType, body })
   },
 })
 

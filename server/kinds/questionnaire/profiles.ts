@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { type CsvCell, linesOf } from '#server/platform/http/csv.ts'
+import { inParts, linesOf, type Table } from '#server/platform/http/csv.ts'
+import type { Services } from '#server/services.ts'
+import { countOf } from '#server/stages/readings.ts'
 import { recordAtStage } from '#server/stages/record-at-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/platform/api/page.ts'
@@ -23,16 +25,15 @@ const rows = (db: Db, stage: SeasonStage) =>
     )
     .select('k.keys')
 
+type Result = Awaited<ReturnType<ReturnType<typeof results>['execute']>>[number]
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-export async function listProfiles(db: Db, stage: SeasonStage, { limit, offset }: Page) {
-  const { count } = await db
-    .selectFrom('questionnaire_results')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('stage_id', '=', stage.id)
-    .executeTakeFirstOrThrow()
-  const profiles = await rows(db, stage).limit(limit).offset(offset).execute()
-  return { profiles: profiles.map(profileOf), count: Number(count) }
+export async function listProfiles(services: Services, stage: SeasonStage, { limit, offset }: Page) {
+  const from = sql`from questionnaire_results where stage_id = ${stage.id}`
+  const of = { competition: stage.competitionCode, name: ['profiles', stage.id], from }
+  const { count, as_of } = await countOf(services, of)
+  const profiles = await rows(services.db, stage).limit(limit).offset(offset).execute()
+  return { as_of, profiles: profiles.map(profileOf), count }
 }
 
 /** Keeps the psychologist's comment. Throws `not_found` for an alias of another stage. */
@@ -56,12 +57,14 @@ export async function commentProfile(db: Db, actorId: number, stage: SeasonStage
 }
 
 /** All profiles as a table; the columns are the scales of every version that was answered. */
-export async function profilesTable(
-  db: Db,
-  stage: SeasonStage,
-): Promise<{ head: string[]; rows: Iterable<CsvCell[]> }> {
-  const all = await results(db, stage).execute()
-  const codes = [...new Set(all.flatMap(({ scales }) => scales.map(({ code }) => code)))]
+export async function profilesTable(db: Db, stage: SeasonStage): Promise<Table> {
+  const codes = await answeredScales(db, stage.id)
+  const all = inParts(Number.POSITIVE_INFINITY, (limit, last?: Result) =>
+    results(db, stage)
+      .where('r.alias', '>', last?.alias ?? '')
+      .limit(limit)
+      .execute(),
+  )
   const head = ['Обозначение', 'Редакция', 'Нормы', 'Группа', 'Секунд', 'Отметки', 'Желательность', 'Расхождение']
   return {
     head: [...head, ...codes.flatMap((code) => [code, `${code}, T`]), 'Комментарий'],
@@ -77,6 +80,26 @@ export async function profilesTable(
       ],
     ]),
   }
+}
+
+/** The scales of every version that was answered, in the order of the newest one that has them. */
+async function answeredScales(db: Db, stageId: number): Promise<string[]> {
+  const versions = await db
+    .selectFrom('questionnaire_keys as k')
+    .select('k.keys')
+    .where('k.stage_id', '=', stageId)
+    .where((is) =>
+      is.exists(
+        is
+          .selectFrom('questionnaire_results as r')
+          .select('r.alias')
+          .whereRef('r.stage_id', '=', 'k.stage_id')
+          .whereRef('r.form_version', '=', 'k.form_version'),
+      ),
+    )
+    .orderBy('k.form_version')
+    .execute()
+  return [...new Set(versions.flatMap(({ keys }) => keys.scales.map(({ code }: Scale) => code)))]
 }
 
 function profileOf({ keys, ...row }: Row) {

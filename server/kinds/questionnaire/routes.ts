@@ -1,3 +1,4 @@
+import type { Db } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { sendCsv } from '#server/platform/http/csv.ts'
@@ -46,13 +47,13 @@ export const questionnaireHandlers = handlersOf<typeof questionnaireRoutes>()({
   ) => {
     const stage = await stageOf(services, params)
     await importItems(services, request, caller.accountId, stage)
-    return overview(services, stage)
+    return overview(services, stage, 'whole')
   },
 
   'POST /admin/competitions/:competition/stages/:code/questionnaire/report': async ({ caller, params }, services) => {
     const stage = await stageOf(services, params)
     await publishReports(services, caller.accountId, stage)
-    return overview(services, stage)
+    return overview(services, stage, 'whole')
   },
 
   'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview': async (
@@ -64,7 +65,7 @@ export const questionnaireHandlers = handlersOf<typeof questionnaireRoutes>()({
   },
 
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles': async ({ params, query }, services) =>
-    listProfiles(services.db, await stageOf(services, params), query),
+    listProfiles(services, await stageOf(services, params), query),
 
   'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias': async (
     { params, body, caller },
@@ -91,7 +92,7 @@ async function stageOf(
   return stage
 }
 
-async function overview({ db }: Services, stage: SeasonStage) {
+async function overview({ db, readings }: Services, stage: SeasonStage, how?: 'whole') {
   const keys = await lastKeys(db, stage.id)
   const form =
     keys &&
@@ -101,19 +102,17 @@ async function overview({ db }: Services, stage: SeasonStage) {
       .where('stage_id', '=', stage.id)
       .where('version', '=', keys.form_version)
       .executeTakeFirst())
-  const counted = await db
-    .selectFrom('questionnaire_results')
-    .select((eb) => [
-      eb.fn.countAll<string>().as('scored'),
-      eb.fn
-        .countAll<string>()
-        .filterWhere(eb.fn('cardinality', ['flags']), '>', 0)
-        .as('flagged'),
-    ])
-    .where('stage_id', '=', stage.id)
-    .executeTakeFirstOrThrow()
+  const { as_of, ...counted } = await readings.figures(
+    {
+      competition: stage.competitionCode,
+      name: `questionnaires ${stage.id}`,
+      read: (db) => countResults(db, stage.id),
+    },
+    how,
+  )
   const published = await reportPublishedAt(db, stage.id)
   return {
+    as_of,
     version: keys?.form_version ?? 0,
     norm_version: keys?.norm_version ?? 0,
     imported_at: keys && formatWire(keys.imported_at),
@@ -128,6 +127,19 @@ async function overview({ db }: Services, stage: SeasonStage) {
     ),
   }
 }
+
+const countResults = (db: Db, stageId: number) =>
+  db
+    .selectFrom('questionnaire_results')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('scored'),
+      eb.fn
+        .countAll<string>()
+        .filterWhere(eb.fn('cardinality', ['flags']), '>', 0)
+        .as('flagged'),
+    ])
+    .where('stage_id', '=', stageId)
+    .executeTakeFirstOrThrow()
 
 /** Publishing twice changes nothing. */
 async function publishReports({ db, clock }: Services, accountId: number, stage: SeasonStage): Promise<void> {

@@ -1,4 +1,5 @@
 import { wordType } from '#server/platform/documents/word-type.ts'
+import { inThread } from '#server/platform/jobs/in-thread.ts'
 import { workInWords } from '#server/review/judging/read-reading.ts'
 import type { Services } from '#server/services.ts'
 import type { Place } from './owners-stage.ts'
@@ -13,7 +14,9 @@ export async function printWorks(services: Services, actorId: number, place: Pla
     printed.push({ title, lines: await workInWords(services, of) })
   }
   await auditDownload(services, actorId, place, { action: 'solutions_printed', works: printed.length })
-  // The library for documents is large and rarely used, so it is loaded only here.
-  const { worksDocument } = await import('#server/review/judging/works-document.ts')
-  return { name: `solutions-${stage.code}.docx`, type: wordType, bytes: await worksDocument(stage.title, printed) }
+  const bytes = await inThread<Uint8Array>(new URL('./print-worker.ts', import.meta.url), {
+    title: stage.title,
+    printed,
+  })
+  return { name: `solutions-${stage.code}.docx`, type: wordType, bytes: Buffer.from(bytes) }
 }

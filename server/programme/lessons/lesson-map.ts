@@ -17,17 +17,21 @@ interface RegionRow {
 
 /** Lessons by region, with the totals for the press. Lessons at the same school on the same day count once. */
 export async function lessonMap(services: Services, place: { competition: string; code: string }) {
-  const { db } = services
   const { whole, parts } = await lessonStage(services, place)
-  const [rows, people, doubles] = await Promise.all([
-    byRegion(db, whole.id, parts?.plan.id ?? 0, parts?.report.id ?? 0),
-    howManyHeld(db, whole.id, parts?.report.id ?? 0),
-    doublesOf(db, whole.id),
-  ])
+  const { as_of, rows, people, doubles } = await services.readings.figures({
+    competition: place.competition,
+    name: `lessons ${whole.id}`,
+    read: async (db) => ({
+      rows: await byRegion(db, whole.id, parts?.plan.id ?? 0, parts?.report.id ?? 0),
+      people: await howManyHeld(db, whole.id, parts?.report.id ?? 0),
+      doubles: await doublesOf(db, whole.id),
+    }),
+  })
   const sum = (of: (row: RegionRow) => number) => rows.reduce((total, row) => total + of(row), 0)
   const named = rows.filter(({ region }) => region !== null)
   const elsewhere = rows.find(({ region }) => region === null) ?? null
   return {
+    as_of,
     totals: {
       lessons: sum(({ lessons }) => lessons),
       listeners: sum(({ listeners }) => listeners),
@@ -92,13 +96,22 @@ interface Double {
   people: { test_id: number; first_name: string; last_name: string; middle_name: string | null }[]
 }
 
+/** Of one school and day. */
+const namesShown = 50
+
 /** Lessons at the same school on the same day by people who have not confirmed each other as authors. */
 async function doublesOf(db: Db, stageId: number) {
   const { rows } = await sql<Double>`
     select min(l.school) as school, coalesce(l.held_on, (l.starts_at at time zone 'Europe/Moscow')::date)::text as day,
       max(d.value) as region, json_agg(json_build_object('test_id', a.test_id, 'first_name', a.first_name,
-        'last_name', a.last_name, 'middle_name', a.middle_name) order by a.test_id) as people
-    from lessons l
+        'last_name', a.last_name, 'middle_name', a.middle_name) order by a.test_id) filter (where l.place <= ${namesShown})
+        as people
+    from (
+      select l.*, row_number() over (
+        partition by l.region, l.school_key, coalesce(l.held_on, (l.starts_at at time zone 'Europe/Moscow')::date)
+        order by l.account_id) as place
+      from lessons l where l.stage_id = ${stageId}
+    ) as l
     join accounts a on a.id = l.account_id
     left join dictionary_items d on d.dict = 'regions' and d.id = l.region
     where l.stage_id = ${stageId} and exists (

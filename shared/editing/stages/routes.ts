@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { maxInteger, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, maxInteger, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -103,6 +103,7 @@ export const stageEditingRoutes = {
       looks: Type.Boolean({ default: false, description: 'Показать и просмотры, не только действия' }),
     }),
     response: Type.Object({
+      as_of: asOf,
       acts: Type.Array(
         Type.Object({
           id: text,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable } from '#shared/platform/api/fields.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { feedbackRounds } from './round.ts'
@@ -57,6 +57,7 @@ export const feedbackStageRoutes = {
     refuses: refusedBy.ownersStage,
     params: stageParams,
     response: Type.Object({
+      as_of: asOf,
       anonymous: Type.Boolean(),
       rounds: Type.Array(
         Type.Object({

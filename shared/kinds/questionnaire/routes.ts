@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -20,6 +20,7 @@ const reportQuery = Type.Object({
 })
 
 const overview = Type.Object({
+  as_of: asOf,
   version: Type.Integer({ description: 'Редакция вопросов; 0 — вопросов ещё нет' }),
   norm_version: Type.Integer(),
   imported_at: nullableString,
@@ -122,7 +123,7 @@ export const questionnaireRoutes = {
     refuses: refusedBy.ownersStage,
     params: stageParams,
     query: Type.Object(pageQuery({ size: 20 })),
-    response: Type.Object({ profiles: Type.Array(profile), count }),
+    response: Type.Object({ as_of: asOf, profiles: Type.Array(profile), count }),
   }),
   'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias': route({
     access: 'assessment',

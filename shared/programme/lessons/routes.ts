@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -252,6 +252,7 @@ export const lessonRoutes = {
     refuses: [...refusedBy.ownersStage],
     params: stagePlace,
     response: Type.Object({
+      as_of: asOf,
       totals: Type.Object({ lessons: count, listeners: count, regions: count, people: count, planned: count }),
       districts: Type.Array(Type.Object({ name: Type.String(), regions: Type.Array(regionRow) })),
       elsewhere: nullable(regionRow, 'У всех, кто провёл урок, известен регион'),
