@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { readList } from '#server/stages/readings.ts'
 import { seasonOf } from '#server/stages/stored-stage.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formalName, fullName } from '#shared/platform/names/full-name.ts'
@@ -24,11 +24,17 @@ interface Side {
   takes_part: boolean
 }
 
+interface Pairs {
+  ones: number[]
+  others: number[]
+  /** With blanks between them. */
+  signs: string[]
+}
+
 interface Row {
   one: Side
   other: Side
   signs: Sign[]
-  found: number
   reason: string | null
   told_at: Date | null
   first_name: string | null
@@ -74,8 +80,24 @@ export async function findPairs(
 ) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const allowed = competitionsOfRight(caller)
-  const found = sql`
-    from (select one_id, other_id, array_agg(sign order by sign) as signs from (${pairsIn(competition)}) as s group by 1, 2) as pair
+  const read = async (db: Db) => {
+    const { rows } = await sql<Pairs>`
+      select coalesce(array_agg(one_id order by other_id desc, one_id desc), '{}') as ones,
+        coalesce(array_agg(other_id order by other_id desc, one_id desc), '{}') as others,
+        coalesce(array_agg(signs order by other_id desc, one_id desc), '{}') as signs
+      from (
+        select one_id, other_id, string_agg(sign, ' ' order by sign) as signs
+        from (${pairsIn(competition)}) as s group by 1, 2
+      ) as pairs`.execute(db)
+    return rows[0] ?? { ones: [], others: [], signs: [] }
+  }
+  // Whom a pair is about is looked up anew, so a merge or a word about a pair is seen at once.
+  const known = await services.readings.figures({ competition, name: 'pairs', read })
+  const from = sql`
+    from unnest(${known.ones}::int[], ${known.others}::int[], ${known.signs}::text[])
+      with ordinality as pair (one_id, other_id, signs, place)
+    join accounts a on a.id = pair.one_id and a.merged_into is null
+    join accounts b on b.id = pair.other_id and b.merged_into is null
     left join different_people d on d.account_id = pair.one_id and d.other_id = pair.other_id
     where (d.account_id is not null) = ${apart === '1'}
       and ${within(allowed, 'pair.one_id')} and ${within(allowed, 'pair.other_id')}`
@@ -85,43 +107,40 @@ export async function findPairs(
       'created_at', a.created_at, 'takes_part', exists (
         select from participations p where p.account_id = a.id and p.competition_code = ${competition}))
     from accounts a where a.id = ${sql.ref(column)})`
-  return services.db
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const { rows, count } = await readFound(
-        tx,
-        { limit, offset },
-        (page) => sql<Row>`
-        select ${side('page.one_id')} as one, ${side('page.other_id')} as other, page.signs, page.found, page.reason, page.told_at,
-          w.first_name, w.last_name
-        from (select pair.*, (count(*) over ())::int as found, d.reason, d.told_at, d.told_by ${found}
-          order by pair.other_id desc, pair.one_id desc limit ${page.limit} offset ${page.offset}) as page
-        left join accounts w on w.id = page.told_by
-        order by page.other_id desc, page.one_id desc`,
-      )
-      return {
-        title: season.title,
-        count,
-        merges: await listMerges(tx, caller, competition),
-        pairs: rows.map(({ one, other, signs, reason, told_at, first_name, last_name }) => ({
-          people: [one, other].map(({ last_name, first_name, middle_name, created_at, ...person }) => ({
-            ...person,
-            name: formalName({ last_name, first_name, middle_name }),
-            created_at: formatWire(new Date(created_at)),
-          })),
-          signs,
-          apart:
-            told_at === null
-              ? null
-              : {
-                  reason: reason ?? '',
-                  by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
-                  at: formatWire(told_at),
-                },
-        })),
-      }
-    })
+  const { rows, count, as_of } = await readList(
+    services,
+    { competition, name: ['pairs', apart, allowed], from },
+    sql<Row>`
+    select ${side('page.one_id')} as one, ${side('page.other_id')} as other, string_to_array(page.signs, ' ') as signs,
+      page.reason, page.told_at, w.first_name, w.last_name
+    from (
+      select pair.*, d.reason, d.told_at, d.told_by ${from} order by pair.place limit ${limit} offset ${offset}
+    ) as page
+    left join accounts w on w.id = page.told_by
+    order by page.place`,
+  )
+  return {
+    as_of: known.as_of ?? as_of,
+    title: season.title,
+    count,
+    merges: await listMerges(services.db, caller, competition),
+    pairs: rows.map(({ one, other, signs, reason, told_at, first_name, last_name }) => ({
+      people: [one, other].map(({ last_name, first_name, middle_name, created_at, ...person }) => ({
+        ...person,
+        name: formalName({ last_name, first_name, middle_name }),
+        created_at: formatWire(new Date(created_at)),
+      })),
+      signs,
+      apart:
+        told_at === null
+          ? null
+          : {
+              reason: reason ?? '',
+              by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
+              at: formatWire(told_at),
+            },
+    })),
+  }
 }
 
 /** The signs by which two accounts look like one person's. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { Db } from '#server/db.ts'
 import { messagePerson } from '#server/messages/notifications/message-person.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { queued } from '#server/platform/jobs/jobs.ts'
@@ -18,17 +18,23 @@ const agreeing = (competition: string) => sql`
   group by c.document_code, c.account_id`
 
 /** The present documents, with the number of people who agree to this version or to an earlier one. */
-export async function documentsWithPeople(db: Db | Tx, services: Services, place: RegistrationPlace) {
+export async function documentsWithPeople(services: Services, place: RegistrationPlace, how?: 'whole') {
+  const { db, readings } = services
   const { settings } = await registrationAt(db, services, place)
-  const { rows } = await sql<{ document_code: string; version: number; people: number }>`
-    select document_code, version, count(*)::int as people from (${agreeing(place.competition)}) as agreeing
-    group by document_code, version`.execute(db)
+  const { competition } = place
+  const read = async (reader: Db) => {
+    const { rows } = await sql<{ document_code: string; version: number; people: number }>`
+      select document_code, version, count(*)::int as people from (${agreeing(competition)}) as agreeing
+      group by document_code, version`.execute(reader)
+    return { rows }
+  }
+  const { rows, as_of } = await readings.figures({ competition, name: 'consents', read }, how)
   const asked = await db
     .selectFrom('consent_requests')
     .select(['document_code', 'document_version', 'asked_at'])
-    .where('competition_code', '=', place.competition)
+    .where('competition_code', '=', competition)
     .execute()
-  return settings.documents.map(({ code, title, version }) => {
+  const documents = settings.documents.map(({ code, title, version }) => {
     const people = (of: (each: number) => boolean) =>
       rows.reduce((sum, row) => sum + (row.document_code === code && of(row.version) ? row.people : 0), 0)
     const request = asked.find((each) => each.document_code === code && each.document_version === version)
@@ -41,6 +47,7 @@ export async function documentsWithPeople(db: Db | Tx, services: Services, place
       asked_at: request ? formatWire(request.asked_at) : null,
     }
   })
+  return { as_of, documents }
 }
 
 /**

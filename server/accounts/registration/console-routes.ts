@@ -1,4 +1,3 @@
-import type { Db } from '#server/db.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import type { registrationConsoleRoutes } from '#shared/accounts/registration/console-routes.ts'
 import { entryCodesPage } from '#shared/accounts/registration/entry-code.ts'
@@ -9,7 +8,7 @@ import type { RegistrationPlace } from './registration-place.ts'
 
 export const registrationConsoleHandlers = handlersOf<typeof registrationConsoleRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/registration': ({ params }, services) =>
-    overview(services, services.db, params),
+    overview(services, params),
 
   'POST /admin/competitions/:competition/stages/:code/registration/admission': ({ params, body }, services) =>
     admissionEffect(services, params, body.admission),
@@ -19,7 +18,7 @@ export const registrationConsoleHandlers = handlersOf<typeof registrationConsole
     services,
   ) => {
     await askForConsent(services, caller.accountId, params, { document: params.document, version: body.version })
-    return overview(services, services.db, params)
+    return overview(services, params, 'whole')
   },
 
   'GET /admin/competitions/:competition/stages/:code/registration/codes': ({ params, query }, services) =>
@@ -41,9 +40,9 @@ export const registrationConsoleHandlers = handlersOf<typeof registrationConsole
   },
 })
 
-async function overview(services: Services, db: Db, place: RegistrationPlace) {
-  const documents = await documentsWithPeople(db, services, place)
-  const all = await services.dictionaries.now(db)
+async function overview(services: Services, place: RegistrationPlace, how?: 'whole') {
+  const agreed = await documentsWithPeople(services, place, how)
+  const all = await services.dictionaries.now(services.db)
   const options = (name: string) =>
     (all.byName.get(name)?.items ?? [])
       .filter(({ retired, competition }) => !retired && (competition === null || competition === place.competition))
@@ -52,6 +51,6 @@ async function overview(services: Services, db: Db, place: RegistrationPlace) {
     education_levels: options('education_levels'),
     countries: options('countries'),
     regions: options('regions'),
-    documents,
+    ...agreed,
   }
 }

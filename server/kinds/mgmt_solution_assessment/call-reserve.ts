@@ -4,8 +4,8 @@ import type { Place } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { rankWorks } from './list-works.ts'
 import { peerStageAt, refuseIfPublished } from './peer-stage.ts'
+import { rankWorks } from './rank-works.ts'
 import { scoreWorks } from './score-works.ts'
 
 /** More people are asked than needed, because some will not help. */

@@ -3,8 +3,8 @@ import type { Place } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { peerMarkInWords } from '#shared/kinds/mgmt_solution_assessment/peer-mark.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
-import { rankWorks } from './list-works.ts'
 import { peerStageAt, stateOf, withWorks } from './peer-stage.ts'
+import { rankWorks } from './rank-works.ts'
 import { readPeer } from './read-peer.ts'
 import { balancedOf, expertMarks, scoreWorks } from './score-works.ts'
 
@@ -46,5 +46,5 @@ export async function decideRanked(services: Services, actorId: number, place: P
       const one = { ...decision, work: id, stageId: peer.works.id, result, words, actorId, place }
       if (await decideWork(tx, services, one)) decided++
     })
-  return { decided, peer: await readPeer(services, place) }
+  return { decided, peer: await readPeer(services, place, 'whole') }
 }

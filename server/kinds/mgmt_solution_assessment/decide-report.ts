@@ -39,5 +39,5 @@ export async function decideReport(services: Services, actorId: number, place: P
     const title = `Работа ${workId}: ${upheld ? 'признана заимствованной' : 'возвращена в оценивание'}`
     await audited(tx, actorId, place, 'peer_report_decided', [{ field: 'work', title }])
   })
-  return readPeer(services, place)
+  return readPeer(services, place, 'whole')
 }

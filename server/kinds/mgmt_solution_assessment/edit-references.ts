@@ -63,7 +63,7 @@ export async function setReference(services: Services, actorId: number, place: P
       { field: 'reference', title: `Работа ${workId}: ${training ? 'учебная' : 'эталонная'}` },
     ])
   })
-  return readPeer(services, place)
+  return readPeer(services, place, 'whole')
 }
 
 /** Moves a reference back to the pool. */
@@ -89,5 +89,5 @@ export async function dropReference(services: Services, actorId: number, place: 
         .execute()
     await audited(tx, actorId, place, 'peer_reference_dropped', [{ field: 'reference', title: `Работа ${workId}` }])
   })
-  return readPeer(services, place)
+  return readPeer(services, place, 'whole')
 }

@@ -3,8 +3,8 @@ import { nameJudge } from '#server/review/judging/name-further-judge.ts'
 import { lockJudging, type Place } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
-import { doubtfulOf, rankWorks } from './list-works.ts'
 import { peerStageAt, withWorks } from './peer-stage.ts'
+import { doubtfulOf, rankWorks } from './rank-works.ts'
 import { readPeer } from './read-peer.ts'
 import { scoreWorks } from './score-works.ts'
 
@@ -58,5 +58,5 @@ export async function nameExperts(services: Services, actorId: number, place: Pl
         { field: 'readings', title: `Эксперту поручена работа ${id}` },
       ])
     })
-  return { named, without: works.length - named, peer: await readPeer(services, place) }
+  return { named, without: works.length - named, peer: await readPeer(services, place, 'whole') }
 }

@@ -47,5 +47,5 @@ export async function publishMarks(services: Services, actorId: number, place: P
       await decideNow(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, at)
       await tellOutcome(tx, services, [accountId], { stageId: stage.id, outcome: 'passed', text: reason })
     })
-  return readPeer(services, place)
+  return readPeer(services, place, 'whole')
 }

@@ -5,19 +5,18 @@ import type { Services } from '#server/services.ts'
 import { worksToOpen } from '#shared/kinds/mgmt_solution_assessment/pool-rules.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import type { Marks } from '#shared/stages/rubric.ts'
-import { namesOf, rankWorks } from './list-works.ts'
+import { namesOf } from './list-works.ts'
 import { peerStageAt, stateOf } from './peer-stage.ts'
-import { scoreWorks } from './score-works.ts'
+import { peerTable } from './peer-table.ts'
 
 /** The progress of the assessing, for the organiser. */
-export async function readPeer(services: Services, place: Place) {
+export async function readPeer(services: Services, place: Place, how?: 'whole') {
   const { db } = services
   const peer = await peerStageAt(services, place)
   const { stage, settings, works } = peer
   const rubric = works && (await newestRubric(db, works.id))
   const { opened_at, published_at } = await stateOf(db, stage.id)
-  const scores = await scoreWorks(db, stage.id)
-  const ranked = await rankWorks(db, peer, scores)
+  const { as_of, rings, doubtful, among, works: ranked } = await peerTable(services, peer, how)
   const { rows: people } = await sql<{ raters: number; begun: number; finished: number; waiting: number }>`
     select count(*) filter (where author)::int as raters, count(*) filter (where done > 0)::int as begun,
       count(finished_at)::int as finished, count(*) filter (where short_since is not null)::int as waiting
@@ -38,9 +37,9 @@ export async function readPeer(services: Services, place: Place) {
     left join formed_teams t on t.id = w.team_id
     where e.stage_id = ${stage.id}
     order by e.training desc, e.work_id`.execute(db)
-  const names = await namesOf(db, [...new Set(scores.rings.flatMap((ring) => ring.people))])
-  const count = (is: (work: (typeof ranked)[number]) => boolean) => ranked.filter(is).length
+  const names = await namesOf(db, [...new Set(rings.flatMap((ring) => ring.people))])
   return {
+    as_of,
     works_of: works && { code: works.code, title: works.title },
     rubric: rubric && { version: rubric.version, criteria: rubric.criteria },
     opened_at: opened_at && formatWire(opened_at),
@@ -49,13 +48,13 @@ export async function readPeer(services: Services, place: Place) {
     received: settings.received,
     to_open: worksToOpen(settings),
     pooled: ranked.length - references.length,
-    short: count((work) => work.short),
-    disputed: count((work) => work.disputed),
-    suspicious: count((work) => work.suspicious && work.state === 'assessed' && work.experts === 0),
-    stopped: count((work) => work.state === 'stopped'),
+    short: among.short.length,
+    disputed: among.disputed.length,
+    suspicious: doubtful,
+    stopped: among.stopped.length,
     ...(people[0] ?? { raters: 0, begun: 0, finished: 0, waiting: 0 }),
     references: references.map((one) => ({ ...one, marks: { ...one.marks } })),
-    rings: scores.rings.map(({ raised, people: ring }) => ({
+    rings: rings.map(({ raised, people: ring }) => ({
       raised,
       people: ring.flatMap((account) => names.get(account) ?? []),
     })),

@@ -61,7 +61,7 @@ export const peerHandlers = handlersOf<typeof peerRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/peer/pool': async ({ caller, params }, services) => ({
     added: await fillPool(services, await peerStageAt(services, params), caller.accountId),
-    peer: await readPeer(services, params),
+    peer: await readPeer(services, params, 'whole'),
   }),
 
   'PUT /admin/competitions/:competition/stages/:code/peer/references/:work_id': ({ params, body, caller }, services) =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
+import { byName, isFound } from '#server/people/participants/search-people.ts'
 import type { Services } from '#server/services.ts'
 import { partsOf } from '#server/stages/parts.ts'
+import { readList } from '#server/stages/readings.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { PartMark } from '#shared/kinds/multiform/part-marks.ts'
 import type { Page } from '#shared/platform/api/page.ts'
@@ -19,37 +19,35 @@ interface Row {
   track_code: string | null
   facts: Record<string, Moments> | null
   spared: number[]
-  found: number
 }
 
 /** Everybody who has begun a part, by name, with their progress in each part. */
 export async function listPeople(
-  { db, seasons, clock }: Services,
+  services: Services,
   place: { competition: string; code: string },
   { limit, offset, search = '' }: Page & { search?: string },
 ) {
+  const { db, seasons, clock } = services
   const { season, whole } = multiformStage(await seasons.of(db, place.competition), place.code)
   const parts = partsOf(season.stages, whole)
   const ids = parts.map(({ id }) => id)
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<Row>`
+  const begun = sql`f.stage_id = any(${ids}::int[])
+    and coalesce(f.started_at, f.submitted_at, f.passed_at, f.failed_at, f.returned_at) is not null`
+  const from = sql`
+    from participations p join accounts a on a.id = p.account_id
+    where p.competition_code = ${season.code} and ${isFound(search)}
+      and exists (select from stage_facts f where f.account_id = p.account_id and ${begun})`
+  const { rows, count, as_of } = await readList(
+    services,
+    { competition: season.code, name: ['parts', whole.id, search], from },
+    sql<Row>`
     select a.test_id, a.first_name, a.last_name, a.middle_name, p.track_code,
       (select json_object_agg(f.stage_id, json_build_object('started_at', f.started_at, 'submitted_at', f.submitted_at,
         'passed_at', f.passed_at, 'failed_at', f.failed_at, 'returned_at', f.returned_at))
         from stage_facts f where f.account_id = a.id and f.stage_id = any(${ids}::int[])) as facts,
       array(select m.stage_id from multiform_spared m where m.account_id = a.id and m.stage_id = any(${ids}::int[]))
-        as spared,
-      (count(*) over ())::int as found
-    from participations p join accounts a on a.id = p.account_id
-    where p.competition_code = ${season.code}
-      and exists (select from stage_facts f where f.account_id = a.id and f.stage_id = any(${ids}::int[])
-        and coalesce(f.started_at, f.submitted_at, f.passed_at, f.failed_at, f.returned_at) is not null)
-      and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
-        or a.test_id::text = ${search.trim()})
-    order by a.last_name, a.first_name, a.id
-    limit ${page.limit} offset ${page.offset}`,
+        as spared
+    ${from} order by ${byName} limit ${limit} offset ${offset}`,
   )
   const now = clock()
   return {
@@ -60,6 +58,7 @@ export async function listPeople(
       marks: parts.map((part) => markOf(part, row, now)),
     })),
     count,
+    as_of,
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { Db } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import { validate } from '#shared/forms/fields/validate.ts'
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** Every version with the number of people by their latest answer. */
-export async function listVersions(db: Db | Tx, place: Place, now: Date) {
+export async function listVersions({ db, readings, clock }: Services, place: Place, how?: 'whole') {
   const stageId = await rulesStage(db, place)
   const rows = await db
     .selectFrom('rules_versions')
@@ -23,16 +23,15 @@ export async function listVersions(db: Db | Tx, place: Place, now: Date) {
     .where('stage_id', '=', stageId)
     .orderBy('version', 'desc')
     .execute()
-  const { rows: answers } = await sql<{ version: number; status: 'done' | 'fail'; people: number }>`
-    select version, status, count(*)::int as people from (
-      select distinct on (account_id, version) account_id, version, status
-      from rules_answers where stage_id = ${stageId} order by account_id, version, id desc
-    ) as last group by version, status`.execute(db)
+  const read = (reader: Db) => countAnswers(reader, stageId, clock())
+  const { competition } = place
+  const { as_of, answers, waiting } = await readings.figures({ competition, name: `rules ${stageId}`, read }, how)
   const people = (version: number, status: 'done' | 'fail') =>
     answers.find((each) => each.version === version && each.status === status)?.people ?? 0
   return {
+    as_of,
     text: rows[0]?.text ?? '',
-    waiting: await countWaiting(db, stageId, now),
+    waiting,
     versions: rows.map(({ version, effective_from, requires_reaccept }) => ({
       version,
       effective_from: formatWire(effective_from),
@@ -41,6 +40,15 @@ export async function listVersions(db: Db | Tx, place: Place, now: Date) {
       rejected: people(version, 'fail'),
     })),
   }
+}
+
+async function countAnswers(db: Db, stageId: number, now: Date) {
+  const { rows: answers } = await sql<{ version: number; status: 'done' | 'fail'; people: number }>`
+    select version, status, count(*)::int as people from (
+      select distinct on (account_id, version) account_id, version, status
+      from rules_answers where stage_id = ${stageId} order by account_id, version, id desc
+    ) as last group by version, status`.execute(db)
+  return { answers, waiting: await countWaiting(db, stageId, now) }
 }
 
 interface NewVersion {
@@ -52,9 +60,10 @@ interface NewVersion {
 }
 
 /** Publishes the next version of the rules. If it must be accepted again, people who accepted an earlier one do so. */
-export async function publishVersion({ db, clock }: Services, actorId: number, place: Place, given: NewVersion) {
+export async function publishVersion(services: Services, actorId: number, place: Place, given: NewVersion) {
+  const { db, clock } = services
   const now = clock()
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for no key update`.execute(
       tx,
     )
@@ -78,7 +87,6 @@ export async function publishVersion({ db, clock }: Services, actorId: number, p
       ...{ stageId, version, text: given.text.trim(), requiresReaccept: given.requires_reaccept },
       effectiveFrom: parseWire(answer.effective_from) ?? now,
     })
-    const listed = await listVersions(tx, place, now)
     await recordAudit(tx, {
       actorId,
       action: 'rules_published',
@@ -92,6 +100,6 @@ export async function publishVersion({ db, clock }: Services, actorId: number, p
         ],
       },
     })
-    return listed
   })
+  return listVersions(services, place, 'whole')
 }

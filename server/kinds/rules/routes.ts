@@ -41,14 +41,13 @@ export const rulesHandlers = handlersOf<typeof rulesRoutes & typeof rulesPanelRo
     })
   },
 
-  'GET /admin/competitions/:competition/stages/:code/rules': ({ params }, { db, clock }) =>
-    listVersions(db, params, clock()),
+  'GET /admin/competitions/:competition/stages/:code/rules': ({ params }, services) => listVersions(services, params),
 
   'POST /admin/competitions/:competition/stages/:code/rules': ({ params, body, caller }, services) =>
     publishVersion(services, caller.accountId, params, body),
 
   'POST /admin/competitions/:competition/stages/:code/rules/reminder': async ({ params, caller }, services) => {
     await remindOfRules(services, caller.accountId, params)
-    return listVersions(services.db, params, services.clock())
+    return listVersions(services, params, 'whole')
   },
 })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
+import { readList } from '#server/stages/readings.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
@@ -25,7 +27,6 @@ interface Row {
   pairs: number | null
   mean: number | null
   agreed: boolean
-  found: number
 }
 
 interface Asked extends Page {
@@ -41,55 +42,54 @@ export async function listEvaluatedTeams(
 ) {
   const { stage, settings } = await ownersEvaluation(services, place)
   const teams = teamsAt(stage)
-  const { rows, count } = await readFound(
-    services.db,
-    { limit, offset },
-    (page) => sql<Row>`
-    select t.id as team_id, t.name, people.members, f.straight, f.pairs, people.mean,
-      exists (select from team_agreed g where g.stage_id = ${stage.id} and g.team_id = t.id) as agreed,
-      coalesce((
-        select json_agg(json_build_object('id', a.id, 'test_id', a.test_id, 'first_name', a.first_name,
-          'last_name', a.last_name, 'done', o.done_at is not null) order by o.id)
-        from team_observers o join accounts a on a.id = o.observer_id
-        where o.stage_id = ${stage.id} and o.team_id = t.id), '[]'::json) as observers,
-      (count(*) over ())::int as found
+  const from = sql`
     from (${teams}) as t
     cross join lateral (
-      select json_agg(json_build_object('test_id', a.test_id, 'first_name', a.first_name, 'last_name', a.last_name,
-          'done', x.submitted_at is not null, 'raters', r.raters, 'mean', (r.report ->> 'mean')::float8, 'score', r.score)
-          order by a.last_name, a.first_name, a.id) as members,
-        count(*) as many, bool_and(x.submitted_at is not null) as done, max(r.team_mean) as mean
-      from formed_team_members m join accounts a on a.id = m.account_id
-      left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
-      left join team_mark_reports r on r.account_id = m.account_id and r.stage_id = ${stage.id}
+      select count(*) as many, bool_and(x.submitted_at is not null) as done
+      from formed_team_members m left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
       where m.team_id = t.id and m.state = 'active'
     ) as people
     left join team_mark_flags f on f.stage_id = ${stage.id} and f.team_id = t.id
     where t.name ilike ${containing(search)}
       and (${only !== 'late'} or (people.many > 1 and not people.done))
-      and (${only !== 'flagged'} or f.straight > 0 or f.pairs > 0)
-    order by people.done or people.many = 1, t.name, t.id
-    limit ${page.limit} offset ${page.offset}`,
+      and (${only !== 'flagged'} or f.straight > 0 or f.pairs > 0)`
+  const { rows, count, as_of } = await readList(
+    services,
+    { competition: place.competition, name: ['team marks', stage.id, search, only], from },
+    sql<Row>`
+    select page.*, people.*,
+      exists (select from team_agreed g where g.stage_id = ${stage.id} and g.team_id = page.team_id) as agreed,
+      coalesce((
+        select json_agg(json_build_object('id', a.id, 'test_id', a.test_id, 'first_name', a.first_name,
+          'last_name', a.last_name, 'done', o.done_at is not null) order by o.id)
+        from team_observers o join accounts a on a.id = o.observer_id
+        where o.stage_id = ${stage.id} and o.team_id = page.team_id), '[]'::json) as observers
+    from (
+      select t.id as team_id, t.name, f.straight, f.pairs,
+        row_number() over (order by people.done or people.many = 1, t.name, t.id) as place ${from}
+      order by place limit ${limit} offset ${offset}
+    ) as page
+    cross join lateral (
+      select json_agg(json_build_object('test_id', a.test_id, 'first_name', a.first_name, 'last_name', a.last_name,
+          'done', x.submitted_at is not null, 'raters', r.raters, 'mean', (r.report ->> 'mean')::float8, 'score', r.score)
+          order by a.last_name, a.first_name, a.id) as members, max(r.team_mean) as mean
+      from formed_team_members m join accounts a on a.id = m.account_id
+      left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
+      left join team_mark_reports r on r.account_id = m.account_id and r.stage_id = ${stage.id}
+      where m.team_id = page.team_id and m.state = 'active'
+    ) as people
+    order by page.place`,
   )
-  const counts = await sql<{
-    all: number
-    people: number
-    done: number
-    without: number
-    reminded_at: Date | null
-    counted_at: Date | null
-  }>`
-    with members as (
-      select t.id, m.account_id, count(*) over (partition by t.id) as many from (${teams}) as t
-      join formed_team_members m on m.team_id = t.id and m.state = 'active'
-    )
-    select (select count(*)::int from (${teams}) as t) as all,
-      (select count(*)::int from members where many > 1) as people,
-      (select count(*)::int from members m join stage_facts f on f.account_id = m.account_id and f.stage_id = ${stage.id}
-        where many > 1 and f.submitted_at is not null) as done,
-      (select count(*)::int from team_mark_reports where stage_id = ${stage.id} and report is null) as without,
-      e.reminded_at, e.counted_at
-    from (select) as one left join team_evaluations e on e.stage_id = ${stage.id}`.execute(services.db)
+  const { figures } = await services.readings.figures({
+    competition: place.competition,
+    name: `team marks ${stage.id}`,
+    read: async (db) => ({ figures: await countMarks(db, stage) }),
+  })
+  const evaluation = await services.db
+    .selectFrom('team_evaluations')
+    .select(['reminded_at', 'counted_at'])
+    .where('stage_id', '=', stage.id)
+    .executeTakeFirst()
   const watched = settings.competencies.length > 0
   const observers = watched ? await observersAt(services, stage.id) : []
   const barred = watched
@@ -99,11 +99,11 @@ export async function listEvaluatedTeams(
         rows.map(({ team_id }) => team_id),
       )
     : []
-  const [figures] = counts.rows
-  const counted = figures?.counted_at ?? null
+  const counted = evaluation?.counted_at ?? null
   return {
+    as_of,
     counted_at: counted && formatWire(counted),
-    reminded_at: figures?.reminded_at ? formatWire(figures.reminded_at) : null,
+    reminded_at: evaluation?.reminded_at ? formatWire(evaluation.reminded_at) : null,
     ...{ all: figures?.all ?? 0, people: figures?.people ?? 0, done: figures?.done ?? 0 },
     without_report: counted ? (figures?.without ?? 0) : null,
     observers: observers.map((one) => ({ test_id: one.test_id, name: shortName(one) })),
@@ -124,6 +124,22 @@ export async function listEvaluatedTeams(
       }
     }),
   }
+}
+
+async function countMarks(db: Db, stage: SeasonStage) {
+  const { rows } = await sql<{ all: number; people: number; done: number; without: number }>`
+    with members as (
+      select t.id, m.account_id, count(*) over (partition by t.id) as many from (${teamsAt(stage)}) as t
+      join formed_team_members m on m.team_id = t.id and m.state = 'active'
+    )
+    select (select count(*)::int from (${teamsAt(stage)}) as t) as all,
+      (select count(*)::int from members where many > 1) as people,
+      (select count(*)::int from members m join stage_facts f on f.account_id = m.account_id and f.stage_id = ${stage.id}
+        where many > 1 and f.submitted_at is not null) as done,
+      (select count(*)::int from team_mark_reports where stage_id = ${stage.id} and report is null) as without`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 const observersAt = ({ db }: Services, stageId: number) =>

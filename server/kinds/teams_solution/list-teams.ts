@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
+import { readList } from '#server/stages/readings.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
@@ -20,7 +22,6 @@ interface Row {
   returned: boolean
   closes_at: Date | null
   closes_reason: string | null
-  found: number
 }
 
 /** The teams of the stage with their progress, those without a hand-in first. */
@@ -31,13 +32,27 @@ export async function listTeams(
 ) {
   const { stage, settings } = await ownersSolution(services, place)
   const teams = teamsAt(stage)
-  const { rows, count } = await readFound(
-    services.db,
-    { limit, offset },
-    (page) => sql<Row>`
-    select t.id as team_id, t.name, people.captain, people.members, x.task, d.saved_at, h.arrived_at as handed_in_at,
-      people.passed, people.failed, people.returned, x.closes_at, x.closes_reason, (count(*) over ())::int as found
-    from (${teams}) as t
+  const handedIn = sql`
+    left join lateral (
+      select max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} and team_id = t.id
+    ) as h on true`
+  const from = sql`
+    from (${teams}) as t ${handedIn}
+    where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)`
+  // Who is in a team is looked up for one page only.
+  const { rows, count, as_of } = await readList(
+    services,
+    { competition: place.competition, name: ['solutions', stage.id, search, only], from },
+    sql<Row>`
+    select page.*, people.*, x.task, x.closes_at, x.closes_reason
+    from (
+      select t.id as team_id, t.name, d.saved_at, h.arrived_at as handed_in_at,
+        row_number() over (order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id) as place
+      from (${teams}) as t ${handedIn}
+      left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
+      where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
+      order by place limit ${limit} offset ${offset}
+    ) as page
     cross join lateral (
       select count(*)::int as members,
         (array_agg(concat_ws(' ', a.last_name, a.first_name) order by m.role = 'captain' desc, m.since))[1] as captain,
@@ -46,31 +61,21 @@ export async function listTeams(
         coalesce(bool_or(f.returned_at is not null and f.submitted_at is null), false) as returned
       from formed_team_members m join accounts a on a.id = m.account_id
       left join stage_facts f on f.account_id = m.account_id and f.stage_id = ${stage.id}
-      where m.team_id = t.id and m.state = 'active'
+      where m.team_id = page.team_id and m.state = 'active'
     ) as people
-    left join team_solutions x on x.stage_id = ${stage.id} and x.team_id = t.id
-    left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
-    left join lateral (
-      select max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} and team_id = t.id
-    ) as h on true
-    where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
-    order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id
-    limit ${page.limit} offset ${page.offset}`,
+    left join team_solutions x on x.stage_id = ${stage.id} and x.team_id = page.team_id
+    order by page.place`,
   )
-  const counts = await sql<{ all: number; begun: number; handed_in: number; tasks: Record<string, number> | null }>`
-    with teams as (${teams}), drawn as (
-      select x.task, count(*)::int as count from teams t
-      join team_solutions x on x.team_id = t.id and x.stage_id = ${stage.id} where x.task is not null group by x.task
-    )
-    select (select count(*)::int from teams) as all,
-      (select count(*)::int from teams t join stage_drafts d on d.team_id = t.id and d.stage_id = ${stage.id}) as begun,
-      (select count(*)::int from teams t join works w on w.team_id = t.id and w.stage_id = ${stage.id}) as handed_in,
-      (select json_object_agg(task, count) from drawn) as tasks`.execute(services.db)
-  const [counted] = counts.rows
+  const { counted } = await services.readings.figures({
+    competition: place.competition,
+    name: `solutions ${stage.id}`,
+    read: async (db) => ({ counted: await countTeams(db, stage) }),
+  })
   const titles = new Map(settings.tasks.map(({ code, title }) => [code, title]))
   const taken = counted?.tasks ?? {}
   const withTask = Object.values(taken).reduce((sum, each) => sum + each, 0)
   return {
+    as_of,
     tasks: settings.tasks.map(({ code, title }) => ({ code, title, teams: taken[code] ?? 0 })),
     undrawn: settings.tasks.length > 0 ? (counted?.all ?? 0) - withTask : 0,
     all: counted?.all ?? 0,
@@ -90,6 +95,19 @@ export async function listTeams(
       closes_reason: row.closes_reason ?? '',
     })),
   }
+}
+
+async function countTeams(db: Db, stage: SeasonStage) {
+  const counts = await sql<{ all: number; begun: number; handed_in: number; tasks: Record<string, number> | null }>`
+    with teams as (${teamsAt(stage)}), drawn as (
+      select x.task, count(*)::int as count from teams t
+      join team_solutions x on x.team_id = t.id and x.stage_id = ${stage.id} where x.task is not null group by x.task
+    )
+    select (select count(*)::int from teams) as all,
+      (select count(*)::int from teams t join stage_drafts d on d.team_id = t.id and d.stage_id = ${stage.id}) as begun,
+      (select count(*)::int from teams t join works w on w.team_id = t.id and w.stage_id = ${stage.id}) as handed_in,
+      (select json_object_agg(task, count) from drawn) as tasks`.execute(db)
+  return counts.rows[0]
 }
 
 function stateOf({ passed, failed, returned, handed_in_at, saved_at }: Row) {

@@ -24,11 +24,11 @@ import { listedFaults } from './listed-faults.ts'
 import { foreignPictures, foreignPictureWords, isInBank } from './question-pictures.ts'
 
 export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
-  'GET /admin/competitions/:competition/questions': async ({ params: { competition }, query }, { db, seasons }) => {
-    await refuseUnknown({ db, seasons }, competition)
-    const { questions, ...rest } = await searchBank(db, competition, query)
+  'GET /admin/competitions/:competition/questions': async ({ params: { competition }, query }, services) => {
+    await refuseUnknown(services, competition)
+    const { questions, ...rest } = await searchBank(services.db, competition, query)
     const formulas = formulasOf(questions.map(({ question }) => question))
-    return { ...rest, formulas, questions: await onWire(db, competition, questions) }
+    return { ...rest, formulas, ...(await onWire(services, competition, questions)) }
   },
 
   'POST /admin/competitions/:competition/questions': async ({ caller, params, body }, services) => {
@@ -120,7 +120,7 @@ async function changed(
     await recordAudit(tx, { actorId, action, subject, detail: { competition, question: written } })
     return written
   })
-  const [shown] = await onWire(db, competition, [await known(db, { competition, id })])
+  const [shown] = (await onWire(services, competition, [await known(db, { competition, id })], 'whole')).questions
   if (!shown) throw new Refusal('question_not_found')
   return shown
 }
@@ -153,11 +153,16 @@ async function refuseUnknown({ db, seasons }: Pick<Services, 'db' | 'seasons'>, 
   if (!(await seasons.of(db, competition))) throw new Refusal('competition_not_found')
 }
 
-async function onWire(db: Db, competition: string, questions: readonly StoredQuestion[]) {
-  const given = await exposureOf(
-    db,
-    competition,
-    questions.map(({ id }) => id),
-  )
-  return questions.map(({ versionId, ...one }) => ({ ...one, version_id: versionId, given: given.get(one.id) ?? 0 }))
+async function onWire(
+  { readings }: Services,
+  competition: string,
+  questions: readonly StoredQuestion[],
+  how?: 'whole',
+) {
+  const read = (db: Db) => exposureOf(db, competition)
+  const { as_of, given } = await readings.figures({ competition, name: 'questions given', read }, how)
+  const shown = questions.map(({ versionId, ...one }) => ({
+    ...{ ...one, version_id: versionId, given: given.get(one.id) ?? 0 },
+  }))
+  return { as_of, questions: shown }
 }

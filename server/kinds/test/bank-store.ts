@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Question, QuestionKey } from '#shared/kinds/test/question.ts'
@@ -106,19 +106,23 @@ export async function findQuestion(db: Db | Tx, competition: string, id: number)
   return found ? stored(found) : null
 }
 
-/** How many people have got each of these questions, in any version. */
-export async function exposureOf(db: Db, competition: string, ids: readonly number[]): Promise<Map<number, number>> {
+/** How many people have got each question, in any version. */
+export async function exposureOf(db: Db, competition: string): Promise<{ given: Map<number, number> }> {
   const { rows } = await sql<{ id: number; given: number }>`
-    select v.question_id as id, count(*)::int as given
-    from test_papers p
-    join stages s on s.id = p.stage_id and s.competition_code = ${competition}
-    cross join jsonb_array_elements(p.sections) as section
-    cross join jsonb_array_elements(section -> 'questions') as drawn
-    join test_question_versions v on v.id = (drawn ->> 'version')::int
-    where p.given_at is not null and v.question_id = any(${[...ids]}::int[])
+    select v.question_id as id, sum(drawn.given)::int as given
+    from (${versionsIn(sql`
+      test_papers p join stages s on s.id = p.stage_id and s.competition_code = ${competition}
+      where p.given_at is not null`)}) as drawn
+    join test_question_versions v on v.id = drawn.version
     group by v.question_id`.execute(db)
-  return new Map(rows.map(({ id, given }) => [id, given]))
+  return { given: new Map(rows.map(({ id, given }) => [id, given])) }
 }
+
+/** A query of how often each version is in these papers `p`. */
+export const versionsIn = (papers: RawBuilder<unknown>) => sql<{ version: number; given: number }>`
+  select version::int, count(*)::int as given
+  from (select jsonb_path_query(p.sections, '$[*].questions[*].version') as version from ${papers}) as drawn
+  group by version`
 
 /** Keeps a version, the first one together with its question. Returns the question's id. */
 export async function keepVersion(

@@ -1,68 +1,79 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
+import { versionsIn } from './bank-store.ts'
 import { formulasOf } from './formulas.ts'
 import { unpublishedResults } from './publish-results.ts'
-import { distribution } from './published.ts'
-import { ranks, scoreAttempts, scoredAttempts } from './score-attempts.ts'
+import { barOf, distribution } from './published.ts'
+import { lastScores, rankedPage, scoreAttempts } from './score-attempts.ts'
 import { namesOf } from './test-names.ts'
 import { type Place, testSettings, testStageAt } from './test-stage.ts'
 
 /** The results of a stage as its organiser sees them, the best first, and how each question was answered. */
-export async function listResults(services: Services, place: Place, { limit, offset }: Page) {
-  const { db } = services
+export async function listResults(services: Services, place: Place, page: Page) {
+  const { db, readings } = services
   const stage = await testStageAt(services, place)
-  await scoreAttempts(db, stage.id)
-  const scored = await scoredAttempts(db, stage.id)
-  const rankOf = ranks(scored)
-  const page = scored.slice(offset, offset + limit)
+  const { passing } = testSettings(stage)
+  const { as_of, given, ...counts } = await readings.figures({
+    competition: place.competition,
+    name: `results ${stage.id} ${passing}`,
+    read: (reader) => countResults(reader, stage.id, passing),
+  })
+  const ranked = await rankedPage(db, stage.id, page)
   const names = await namesOf(
     db,
-    page.map(({ account_id }) => account_id),
+    ranked.map(({ account_id }) => account_id),
   )
   const publication = await db
     .selectFrom('test_publications')
     .select(['published_at', 'passing'])
     .where('stage_id', '=', stage.id)
     .executeTakeFirst()
-  const { passing } = testSettings(stage)
-  const { running } = await db
-    .selectFrom('attempts')
-    .select((eb) => eb.fn.countAll<string>().as('running'))
-    .where('stage_id', '=', stage.id)
-    .where('finished_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const questions = await questionsOf(services, stage.id)
+  const questions = await questionsOf(services, stage.id, given)
   return {
-    scored: scored.length,
-    unfinished: Number(running),
+    as_of,
+    ...counts,
     passing,
-    passed: scored.filter(({ score }) => score >= passing).length,
     published_at: publication ? formatWire(publication.published_at) : null,
-    untold: (await unpublishedResults(services, stage.id, passing)).length,
-    distribution: distribution(scored.map(({ score }) => score)),
-    people: page.flatMap(({ attempt_id, account_id, score, seconds }) => {
+    people: ranked.flatMap(({ account_id, rank, score, seconds }) => {
       const person = names.get(account_id)
-      return person ? [{ ...person, rank: rankOf.get(attempt_id) ?? 0, score, seconds }] : []
+      return person ? [{ ...person, rank, score, seconds }] : []
     }),
-    count: scored.length,
+    count: counts.scored,
     formulas: formulasOf(questions.map(({ question }) => question)),
     questions,
   }
 }
 
-/** Each version that was given at the stage, with its current ruling. */
-async function questionsOf({ db }: Pick<Services, 'db'>, stageId: number) {
-  const { rows } = await sql<{ version: number; given: number }>`
-    select (drawn ->> 'version')::int as version, count(*)::int as given
-    from test_papers p
+/** Scores who has finished, and counts them. `given` says how many of them had each version. */
+async function countResults(db: Db, stageId: number, passing: number) {
+  await scoreAttempts(db, stageId)
+  const { rows: bars } = await sql<{ bar: number; count: number; passed: number }>`
+    select ${barOf(sql`score`)} as bar, count(*)::int as count, (count(*) filter (where score >= ${passing}))::int as passed
+    from (${lastScores(stageId)}) as last group by 1`.execute(db)
+  const { rows: others } = await sql<{ unfinished: number; untold: number }>`
+    select (select count(*) from attempts where stage_id = ${stageId} and finished_at is null)::int as unfinished,
+      (select count(*) from (${unpublishedResults(stageId, passing)}) as untold)::int as untold`.execute(db)
+  const { rows: versions } = await versionsIn(sql`
+    test_papers p
     join attempts t on t.stage_id = p.stage_id and t.account_id = p.account_id and t.number = p.number
       and t.finished_at is not null
-    cross join jsonb_array_elements(p.sections) as section
-    cross join jsonb_array_elements(section -> 'questions') as drawn
-    where p.stage_id = ${stageId} group by 1`.execute(db)
-  const given = new Map(rows.map((row) => [row.version, row.given]))
+    where p.stage_id = ${stageId}`).execute(db)
+  const sum = (of: 'count' | 'passed') => bars.reduce((all, bar) => all + bar[of], 0)
+  return {
+    scored: sum('count'),
+    passed: sum('passed'),
+    unfinished: others[0]?.unfinished ?? 0,
+    untold: others[0]?.untold ?? 0,
+    distribution: distribution(new Map(bars.map(({ bar, count }) => [bar, count]))),
+    given: new Map(versions.map(({ version, given }) => [version, given])),
+  }
+}
+
+/** Each version that was given at the stage, with its current ruling. */
+async function questionsOf({ db }: Pick<Services, 'db'>, stageId: number, given: ReadonlyMap<number, number>) {
   const versions = await db
     .selectFrom('test_question_versions as v')
     .innerJoin('test_questions as q', 'q.id', 'v.question_id')

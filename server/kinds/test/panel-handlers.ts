@@ -22,6 +22,11 @@ const simulated = 1000
 export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/test': async ({ params }, services) => {
     const stage = await testStageAt(services, params)
+    const { as_of, ...board } = await services.readings.figures({
+      competition: params.competition,
+      name: `board ${stage.id}`,
+      read: (db) => liveBoard(db, stage.id),
+    })
     const stock = await stockOf(services.db, params.competition)
     const tracks = tracksOf(stage, (await services.seasons.of(services.db, params.competition))?.tracks ?? [])
     const publication = await services.db
@@ -30,7 +35,8 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
       .where('stage_id', '=', stage.id)
       .executeTakeFirst()
     return {
-      board: await liveBoard(services.db, stage.id),
+      as_of,
+      board,
       stock,
       tracks,
       shortages: lackingIn(testSettings(stage), tracks, stock),
@@ -69,8 +75,11 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
 
   'GET /admin/competitions/:competition/stages/:code/test/teams': ({ params }, services) => sumTeams(services, params),
 
-  'GET /admin/competitions/:competition/stages/:code/test/signs': async ({ params }, services) =>
-    suspicionList(services.db, (await testStageAt(services, params)).id),
+  'GET /admin/competitions/:competition/stages/:code/test/signs': async ({ params }, services) => {
+    const { id } = await testStageAt(services, params)
+    const { competition } = params
+    return services.readings.figures({ competition, name: `signs ${id}`, read: (db) => suspicionList(db, id) })
+  },
 })
 
 /** Draws the papers in a separate thread, so that the portal answers other requests meanwhile. */

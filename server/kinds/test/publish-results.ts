@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
@@ -5,8 +6,11 @@ import { decideNow } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { tellOutcome } from '#server/stages/tell-outcome.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
-import { scoreAttempts, scoredAttempts } from './score-attempts.ts'
+import { lastScores, type RankedAttempt, scoreAttempts } from './score-attempts.ts'
 import { type Place, testSettings, testStageAt } from './test-stage.ts'
+
+/** How many people are read at a time. */
+const part = 500
 
 /** Publishes the results of everybody who has finished, and changed results again. A job notifies the people. */
 export async function publishResults(services: Services, actorId: number, place: Place) {
@@ -39,28 +43,28 @@ export async function tellResults(services: Services, stageId: number): Promise<
     .where('stage_id', '=', stageId)
     .executeTakeFirst()
   if (!publication) return
+  const { passing } = publication
   await scoreAttempts(db, stageId)
   const failures: unknown[] = []
-  for (const { account_id, score } of await unpublishedResults(services, stageId, publication.passing))
-    await tellResult(services, { stageId, accountId: account_id, score, passing: publication.passing }).catch(
-      (failure: unknown) => failures.push(failure),
-    )
+  for (let after = 0; ; ) {
+    const { rows } = await sql<RankedAttempt>`
+      ${unpublishedResults(stageId, passing)} and t.id > ${after} order by t.id limit ${part}`.execute(db)
+    for (const { account_id, score, attempt_id } of rows) {
+      await tellResult(services, { stageId, accountId: account_id, score, passing }).catch((failure: unknown) =>
+        failures.push(failure),
+      )
+      after = attempt_id
+    }
+    if (rows.length < part) break
+  }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} results could not be told`)
 }
 
-/** The people whose result differs from the published one. */
-export async function unpublishedResults({ db }: Pick<Services, 'db'>, stageId: number, passing: number) {
-  const told = await db
-    .selectFrom('stage_results as r')
-    .select(['r.account_id', 'r.score', 'r.detail'])
-    .where('r.stage_id', '=', stageId)
-    .execute()
-  const byAccount = new Map(told.map((row) => [row.account_id, row]))
-  return (await scoredAttempts(db, stageId)).filter(({ account_id, score }) => {
-    const known = byAccount.get(account_id)
-    return !known || Number(known.score) !== score || known.detail.passing !== passing
-  })
-}
+/** A query of the people whose result differs from the published one. */
+export const unpublishedResults = (stageId: number, passing: number) => sql<RankedAttempt>`
+  ${lastScores(stageId)} and not exists (
+    select from stage_results r where r.stage_id = t.stage_id and r.account_id = t.account_id
+      and r.score = s.score and r.detail -> 'passing' = to_jsonb(${passing}::int))`
 
 async function tellResult(
   services: Services,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
 export interface Bar {
@@ -9,15 +9,16 @@ export interface Bar {
 
 const barWidth = 10
 
-/** How many of the scores, of 100, lie in each tenth. The last one includes 100. */
-export function distribution(scores: readonly number[]): Bar[] {
-  const bar = (score: number) => Math.min(100 / barWidth - 1, Math.floor(score / barWidth))
-  return Array.from({ length: 100 / barWidth }, (_, at) => ({
+/** In which tenth of 100 a score lies. The last one includes 100. */
+export const barOf = (score: RawBuilder<unknown>) =>
+  sql<number>`least(${100 / barWidth - 1}, floor(${score} / ${barWidth}))::int`
+
+export const distribution = (counts: ReadonlyMap<number, number>): Bar[] =>
+  Array.from({ length: 100 / barWidth }, (_, at) => ({
     from: at * barWidth,
     to: (at + 1) * barWidth,
-    count: scores.filter((score) => bar(score) === at).length,
+    count: counts.get(at) ?? 0,
   }))
-}
 
 /** A person's published result with the comparison to all; null until it is published. */
 export async function publishedResult(db: Db, { accountId, stageId }: { accountId: number; stageId: number }) {
@@ -30,10 +31,9 @@ export async function publishedResult(db: Db, { accountId, stageId }: { accountI
     .executeTakeFirst()
   if (!own || own.score === null) return null
   const { rows } = await sql<{ bar: number; count: number; below: number }>`
-    select least(${100 / barWidth - 1}, floor(score / ${barWidth}))::int as bar, count(*)::int as count,
+    select ${barOf(sql`score`)} as bar, count(*)::int as count,
       count(*) filter (where score < ${own.score}::numeric)::int as below
     from stage_results where stage_id = ${stageId} and score is not null group by 1`.execute(db)
-  const of = new Map(rows.map(({ bar, count }) => [bar, count]))
   return {
     score: Number(own.score),
     passing: own.passing,
@@ -41,6 +41,6 @@ export async function publishedResult(db: Db, { accountId, stageId }: { accountI
     people: rows.reduce((sum, { count }) => sum + count, 0),
     /** How many have fewer points. */
     below: rows.reduce((sum, { below }) => sum + below, 0),
-    distribution: distribution([]).map((bar, at) => ({ ...bar, count: of.get(at) ?? 0 })),
+    distribution: distribution(new Map(rows.map(({ bar, count }) => [bar, count]))),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { QuestionKey } from '#shared/kinds/test/question.ts'
 import { type Scored, scoreOf, type TestScore } from '#shared/kinds/test/score.ts'
+import type { Page } from '#shared/platform/api/page.ts'
 import { keptAnswers } from './kept-answers.ts'
 
 /** The current rulings by version: another key, or null when the question does not count. */
@@ -126,20 +127,39 @@ export interface RankedAttempt {
   seconds: number
 }
 
-/** The latest finished attempt of each person with its score, the best first. */
+/** A query of the latest finished attempt of each person with its score. */
+export const lastScores = (stageId: number) => sql<RankedAttempt>`
+  select t.id as attempt_id, t.account_id, s.score::float as score,
+    extract(epoch from t.finished_at - t.begun_at)::int as seconds
+  from attempts t join test_scores s on s.attempt_id = t.id
+  where t.stage_id = ${stageId} and t.account_id is not null and t.finished_at is not null and not exists (
+    select from attempts n join test_scores of on of.attempt_id = n.id
+    where n.stage_id = t.stage_id and n.account_id = t.account_id and n.number > t.number and n.finished_at is not null)`
+
+/** All of them, the best first. */
 export async function scoredAttempts(db: Db, stageId: number): Promise<RankedAttempt[]> {
-  const { rows } = await sql<RankedAttempt>`
-    select * from (
-      select distinct on (t.account_id) t.id as attempt_id, t.account_id, s.score::float as score,
-        extract(epoch from t.finished_at - t.begun_at)::int as seconds
-      from attempts t join test_scores s on s.attempt_id = t.id
-      where t.stage_id = ${stageId} and t.finished_at is not null
-      order by t.account_id, t.number desc
-    ) latest order by score desc, attempt_id`.execute(db)
+  const { rows } = await sql<RankedAttempt>`${lastScores(stageId)} order by s.score desc, t.id`.execute(db)
   return rows
 }
 
-/** Equal scores share a rank, and the next one is as many places lower. */
+/** One page of them with their ranks. Equal scores share a rank, and the next one is as many places lower. */
+export async function rankedPage(db: Db, stageId: number, { limit, offset }: Page) {
+  const { rows } = await sql<RankedAttempt>`
+    ${lastScores(stageId)} order by s.score desc, t.id limit ${limit} offset ${offset}`.execute(db)
+  const [first] = rows
+  if (!first) return []
+  const { rows: before } = await sql<{ alike: number }>`
+    select count(*)::int as alike from (${lastScores(stageId)}
+      and s.score = (select score from test_scores where attempt_id = ${first.attempt_id}) and t.id < ${first.attempt_id}
+    ) as alike`.execute(db)
+  let rank = offset + 1 - (before[0]?.alike ?? 0)
+  return rows.map((row, at) => {
+    if (at > 0 && row.score !== rows[at - 1]?.score) rank = offset + at + 1
+    return { ...row, rank }
+  })
+}
+
+/** The rank of each. */
 export function ranks(scores: readonly { attempt_id: number; score: number }[]): Map<number, number> {
   const sorted = scores.toSorted((one, other) => other.score - one.score)
   let [rank, last] = [0, Number.NaN]

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Answer, QuestionKey } from '#shared/kinds/test/question.ts'
 import { shareOf } from '#shared/kinds/test/score.ts'
@@ -15,6 +15,8 @@ const fewest = 4
 const fewestWrong = 2
 const inStep = 0.75
 const maxShown = 100
+/** An answer that more people give within such a time, as where a whole country begins at once, says nothing of two of them. */
+const fewTogether = 50
 
 /** Suspicious signs to look into. They decide nothing: each sign may have innocent reasons. */
 export async function suspicionList(db: Db, stageId: number) {
@@ -62,8 +64,12 @@ async function signsOf(db: Db, stageId: number) {
 async function pairsOf(db: Db, stageId: number) {
   const wrong = await wrongAnswers(db, stageId)
   const { rows } = await sql<{ one: number; other: number; same: number; wrong: number; of: number }>`
-    with kept as materialized (
-      ${keptIn(stageId)}
+    with moments as (
+      select *, floor(extract(epoch from received_at) / ${together})::int as moment from (${keptIn(sql`t.stage_id = ${stageId}`)}) as kept
+    ), kept as materialized (
+      select * from (
+        select *, count(*) over (partition by version_id, answer, moment) as alike from moments
+      ) as counted where alike <= ${fewTogether}
     ), wrong as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as w(version_id int, answer jsonb)
     ), alike as materialized (
@@ -71,16 +77,18 @@ async function pairsOf(db: Db, stageId: number) {
         count(*) filter (where exists (select from wrong w where w.version_id = a.version_id and w.answer = a.answer))::int
           as wrong
       from kept a
+      cross join lateral (values (a.moment - 1), (a.moment), (a.moment + 1)) as near (moment)
       join kept b on b.version_id = a.version_id and b.account_id > a.account_id and b.answer = a.answer
-        and b.received_at between a.received_at - ${together} * interval '1 second'
+        and b.moment = near.moment and b.received_at between a.received_at - ${together} * interval '1 second'
           and a.received_at + ${together} * interval '1 second'
       group by a.account_id, b.account_id
       having count(*) >= ${fewest}
     )
     select one, other, same, wrong, answered.of
     from alike, lateral (
-      select count(*)::int as of from kept a join kept b on b.version_id = a.version_id
-      where a.account_id = one and b.account_id = other
+      select count(*)::int as of
+      from (${keptIn(sql`t.stage_id = ${stageId} and t.account_id = one`)}) as a
+      join (${keptIn(sql`t.stage_id = ${stageId} and t.account_id = other`)}) as b on b.version_id = a.version_id
     ) as answered
     where wrong >= ${fewestWrong} or same >= ${inStep}::float * answered.of
     order by wrong desc, same desc, one, other limit ${maxShown}`.execute(db)
@@ -92,7 +100,7 @@ async function wrongAnswers(db: Db, stageId: number): Promise<{ version_id: numb
   const { rulings } = await rulingsOf(db, stageId)
   const { rows } = await sql<{ version_id: number; answer: Answer; key: QuestionKey }>`
     select k.version_id, k.answer, v.key
-    from (${keptIn(stageId)}) k join test_question_versions v on v.id = k.version_id
+    from (${keptIn(sql`t.stage_id = ${stageId}`)}) k join test_question_versions v on v.id = k.version_id
     group by k.version_id, k.answer, v.id
     having count(*) > 1`.execute(db)
   return rows.flatMap(({ version_id, answer, key: first }) => {
@@ -101,11 +109,11 @@ async function wrongAnswers(db: Db, stageId: number): Promise<{ version_id: numb
   })
 }
 
-/** The answers of everybody that count. */
-const keptIn = (stageId: number) => sql`
+/** The answers in these attempts `t` that count. */
+const keptIn = (attempts: RawBuilder<unknown>) => sql`
   select account_id, version_id, answer, received_at from (
     select distinct on (w.attempt_id, w.version_id) t.account_id, w.version_id, w.answer, w.received_at
     from test_answers w join attempts t on t.id = w.attempt_id
-    where t.stage_id = ${stageId} and w.in_time and t.account_id is not null
+    where ${attempts} and w.in_time and t.account_id is not null
     order by w.attempt_id, w.version_id, w.seq desc
   ) last where jsonb_typeof(answer) <> 'null'`

@@ -80,7 +80,7 @@ export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()(
     openViewing(services, caller, { workId: params.work_id }, params.file_id),
 
   'GET /admin/competitions/:competition/stages/:code/video': async ({ params, query }, services) =>
-    readBoard(services.db, await stageOf(services, params), query),
+    readBoard(services, await stageOf(services, params), query),
 
   'POST /admin/competitions/:competition/stages/:code/video/takes': async ({ caller, params, body }, services) =>
     grantTake(services, caller, await stageOf(services, params), {

@@ -25,8 +25,8 @@ const day = 24 * 3_600_000
 type Asked = Audience & { format: 'xlsx' | 'csv'; columns: string[]; reason: string }
 
 /** The columns and works that can be exported, and the exports with their downloads, the latest first. */
-export async function listExports(services: Services, competition: string) {
-  const { db, seasons } = services
+export async function listExports(services: Services, competition: string, how?: 'whole') {
+  const { db, seasons, readings } = services
   const season = await seasonOf(db, seasons, competition)
   const columns = columnsOf(season)
   const titles = new Map(columns.map(({ id, title }) => [id, title]))
@@ -52,12 +52,17 @@ export async function listExports(services: Services, competition: string) {
     .limit(exportsShown)
     .$narrowType<{ format: 'xlsx' | 'csv' | 'zip' }>()
     .execute()
+  const counted = await readings.figures(
+    { competition, name: 'works to export', read: async (of) => ({ works: await stagesWithWorks(of, season) }) },
+    how,
+  )
   return {
     title: season.title,
     columns,
     sets: setsOf(columns),
     choices: await audienceChoices(services, season),
-    works: await stagesWithWorks(db, season),
+    as_of: counted.as_of,
+    works: counted.works,
     exports: rows.map(({ asked_at, done_at, first_name, last_name, downloads, ...row }) => ({
       ...row,
       columns: row.columns.map((id) => titles.get(id) ?? id),

@@ -7,12 +7,12 @@ export const exportHandlers = handlersOf<typeof exportRoutes>()({
 
   'POST /admin/competitions/:competition/exports': async ({ params, body, caller }, services) => {
     await askExport(services, caller, params.competition, body)
-    return listExports(services, params.competition)
+    return listExports(services, params.competition, 'whole')
   },
 
   'POST /admin/competitions/:competition/exports/works': async ({ params, body, caller }, services) => {
     await askWorks(services, caller, params.competition, body.stage)
-    return listExports(services, params.competition)
+    return listExports(services, params.competition, 'whole')
   },
 
   'GET /admin/competitions/:competition/exports/:export_id/file': ({ params, caller, reply }, services) =>

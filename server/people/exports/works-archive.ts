@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl'
 import type { Db } from '#server/db.ts'
 import { authorName } from '#server/review/judging/list-readings.ts'
 import { workInWords } from '#server/review/judging/read-reading.ts'
-import { isJudged, isPrepared, judgingOf, usualJudging } from '#server/review/judging/store.ts'
+import { inProcessing, isJudged, isPrepared, judgingOf, usualJudging } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 
@@ -17,9 +17,20 @@ const toldEvery = 25
 export async function stagesWithWorks(db: Db, season: Season) {
   const judged = season.stages.filter(isJudged)
   const { rows } = await sql<{ stage_id: number; works: number; blind: boolean | null }>`
-    select w.stage_id, count(*)::int as works, (select j.blind from judgings j where j.stage_id = w.stage_id) as blind
-    from works w where w.stage_id = any(${judged.map(({ id }) => id)}::int[]) and ${isPrepared}
-    group by w.stage_id`.execute(db)
+    with unprepared as (
+      select w.stage_id, w.id from (${inProcessing}) as f
+      join works w on w.stage_id = f.stage_id and w.account_id = f.account_id
+      union
+      select w.stage_id, w.id from (${inProcessing}) as f
+      join formed_team_members m on m.account_id = f.account_id and m.state = 'active'
+      join works w on w.stage_id = f.stage_id and w.team_id = m.team_id
+    )
+    select * from (
+      select s.id as stage_id, (select j.blind from judgings j where j.stage_id = s.id) as blind,
+        (select count(*)::int from works w where w.stage_id = s.id)
+          - (select count(*)::int from unprepared u where u.stage_id = s.id) as works
+      from unnest(${judged.map(({ id }) => id)}::int[]) as s (id)
+    ) as judged where works > 0`.execute(db)
   const found = new Map(rows.map((row) => [row.stage_id, row]))
   return judged.flatMap((stage) => {
     const row = found.get(stage.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
@@ -22,8 +23,8 @@ export const regionsOf = (audience: Gate | null): string[] =>
   audience !== null && 'region' in audience && Array.isArray(audience.region) ? audience.region : []
 
 /** Extensions of regions at a stage, the latest first, and how many people of each region have not handed in. */
-export async function groupExtensions(services: Services, place: Place) {
-  const { db } = services
+export async function groupExtensions(services: Services, place: Place, how?: 'whole') {
+  const { db, readings } = services
   const stage = await stageAt(services, place)
   const names = await regionNames(services)
   const rows = await db
@@ -37,10 +38,17 @@ export async function groupExtensions(services: Services, place: Place) {
     .orderBy('e.id', 'desc')
     .limit(50)
     .execute()
-  const { rows: counts } = await sql<{ region: string; people: number }>`
-    select p.region, count(*)::int as people ${waitingAt(stage)} and p.region is not null group by p.region`.execute(db)
+  const read = async (reader: Db) => {
+    const { rows: counts } = await sql<{ region: string; people: number }>`
+      select p.region, count(*)::int as people ${waitingAt(stage)} and p.region is not null
+      group by p.region`.execute(reader)
+    return { counts }
+  }
+  const { competition } = place
+  const { as_of, counts } = await readings.figures({ competition, name: `without ${stage.id}`, read }, how)
   const people = new Map(counts.map((row) => [row.region, row.people]))
   return {
+    as_of,
     closes_at: stage.closesAt && formatWire(stage.closesAt),
     regions: [...names].map(([id, value]) => ({ id, value, people: people.get(id) ?? 0 })),
     groups: rows.map(({ audience, closes_at, granted_at, first_name, last_name, told, reason, telling }) => ({

@@ -63,6 +63,6 @@ export const participantHandlers = handlersOf<typeof participantRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/extensions': async ({ params, body, caller }, services) => {
     await extendGroup(services, caller, params, body)
-    return groupExtensions(services, params)
+    return groupExtensions(services, params, 'whole')
   },
 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
-import type { SearchWords } from './search-words.ts'
+import { type SearchWords, searchWords } from './search-words.ts'
 
 /** A word less similar to a name is no typing error of it. `beside` digits or an address the limit is lower. */
 const minSimilarity = { alone: 0.4, beside: 0.2 }
@@ -16,7 +16,7 @@ const maxInteger = 2_147_483_647
 const nameOf = sql`translate(lower(a.last_name || ' ' || a.first_name || ' ' || a.middle_name), 'ё', 'е')`
 const surnameOf = sql`(translate(lower(a.last_name), 'ё', 'е') collate "C")`
 const emailOf = sql`lower(a.email::text)`
-const byName = sql`${surnameOf}, a.first_name collate "C", a.id`
+export const byName = sql`${surnameOf}, a.first_name collate "C", a.id`
 export const byArrival = sql`p.joined_at desc, a.id desc`
 
 /** Conditions on an account `a` and its participation `p`, all of which hold, and the order of those who are found. */
@@ -55,6 +55,10 @@ export function peopleWith({ names, digits, addresses }: SearchWords, slips: boo
     similarity: !slips ? null : beside ? minSimilarity.beside : minSimilarity.alone,
   }
 }
+
+/** A condition: the name or the number of the account `a` has what is searched for. */
+export const isFound = (search: string): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...peopleWith(searchWords(search), false).conditions], sql` and `)
 
 export const maySlip = (word: string): boolean => word.length >= minTypoLength
 

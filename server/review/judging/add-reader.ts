@@ -37,5 +37,5 @@ export async function addReader(services: Services, actorId: number, place: Plac
     if ((await nameJudge(tx, { stageId, work: workId }, clock())) === null) throw new Refusal('no_free_judge')
     await audited(tx, actorId, place, 'reader_added', [{ field: 'readings', title: `Работа № ${workId}` }])
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }

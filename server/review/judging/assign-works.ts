@@ -46,7 +46,7 @@ export async function askForAssignment(services: Services, actorId: number, plac
     await addJob(tx, 'assign_works', asked, { jobKey: `assign_works ${stageId}`, maxAttempts: 5 })
     await audited(tx, actorId, place, 'assignment_asked', [])
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }
 
 const hasJudges = (tx: Tx, stageId: number) =>

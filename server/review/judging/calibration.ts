@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { apartFromMany } from '#server/platform/jobs/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
@@ -12,8 +13,8 @@ import { stopped } from './stopped.ts'
 import { counts, judgedStage, lockJudging, newestRubric, type Place } from './store.ts'
 
 /** The references of a stage, and how far its judges are from them and from one another. */
-export async function readCalibration(services: Services, place: Place) {
-  const { db } = services
+export async function readCalibration(services: Services, place: Place, how?: 'whole') {
+  const { db, readings } = services
   const { id: stageId } = await judgedStage(services, place)
   const rubric = await newestRubric(db, stageId)
   const { rows: references } = await sql<{
@@ -32,15 +33,19 @@ export async function readCalibration(services: Services, place: Place) {
     left join formed_teams t on t.id = w.team_id
     where w.stage_id = ${stageId}
     order by e.training desc, w.id`.execute(db)
-  const { rows: totals } = await sql<JudgedTotal>`
-    select r.work_id as work, r.judge_id as judge, r.total, e.total as reference, coalesce(e.training, false) as training,
-      extract(epoch from r.done_at)::float as at
-    from readings r
-    join works w on w.id = r.work_id
-    left join judge_references e on e.work_id = w.id and e.hand_in_id = w.hand_in_id
-    where w.stage_id = ${stageId} and ${counts}
-    order by r.id`.execute(db)
-  const drifts = new Map(judgeDrift(totals).map((drift) => [drift.judge, drift]))
+  const asked = {
+    rows: sql`from readings r join works w on w.id = r.work_id where w.stage_id = ${stageId}`,
+    file: new URL('./calibration-worker.ts', import.meta.url),
+    input: { stageId },
+  }
+  const { as_of, drifts } = await readings.figures(
+    {
+      competition: place.competition,
+      name: `calibration ${stageId}`,
+      read: async (of) => ({ drifts: await apartFromMany(of, asked, driftsAt) }),
+    },
+    how,
+  )
   const judges = await db
     .selectFrom('accounts')
     .select(['id', 'test_id', 'first_name', 'last_name', 'middle_name'])
@@ -49,6 +54,7 @@ export async function readCalibration(services: Services, place: Place) {
     .orderBy('id')
     .execute()
   return {
+    as_of,
     criteria: rubric?.criteria ?? [],
     references,
     judges: judges.map(({ id, test_id, ...name }) => {
@@ -56,6 +62,18 @@ export async function readCalibration(services: Services, place: Place) {
       return { test_id, name: formalName(name), training, distance, parts, drifts: drifting }
     }),
   }
+}
+
+export async function driftsAt(db: Db, { stageId }: { stageId: number }) {
+  const { rows: totals } = await sql<JudgedTotal>`
+    select r.work_id as work, r.judge_id as judge, r.total, e.total as reference, coalesce(e.training, false) as training,
+      extract(epoch from r.done_at)::float as at
+    from readings r
+    join works w on w.id = r.work_id
+    left join judge_references e on e.work_id = w.id and e.hand_in_id = w.hand_in_id
+    where w.stage_id = ${stageId} and ${counts}
+    order by r.id`.execute(db)
+  return new Map(judgeDrift(totals).map((drift) => [drift.judge, drift]))
 }
 
 interface Reference {
@@ -100,7 +118,7 @@ export async function setReference(services: Services, actorId: number, place: P
       { field: 'reference', title: `Работа ${workId}: ${training ? 'учебная' : 'контрольная'}` },
     ])
   })
-  return readCalibration(services, place)
+  return readCalibration(services, place, 'whole')
 }
 
 /** Turns a reference back into an ordinary work. Judges who have not begun it lose it. */
@@ -122,7 +140,7 @@ export async function dropReference(services: Services, actorId: number, place: 
       .execute()
     await audited(tx, actorId, place, 'judge_reference_dropped', [{ field: 'reference', title: `Работа ${workId}` }])
   })
-  return readCalibration(services, place)
+  return readCalibration(services, place, 'whole')
 }
 
 /** The agreed marks are the final mark of the work, so they cannot change once the judging has ended. */

@@ -43,7 +43,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
       const one = { work, stageId, result: mark && resultOf(mark, judging.method), words, actorId, place, ...decision }
       if (await decideWork(tx, services, one)) decided++
     })
-  return { decided, judging: await readJudging(services, place) }
+  return { decided, judging: await readJudging(services, place, 'whole') }
 }
 
 /** Whether participants assess these works: then only their ranking decides which may pass. */

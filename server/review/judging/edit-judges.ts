@@ -73,7 +73,7 @@ export async function addJudges(services: Services, actorId: number, place: Plac
       unknownRegions: [...new Set(unreadable)],
     }
   })
-  return { judging: await readJudging(services, place), letters, unknown_regions: unknownRegions }
+  return { judging: await readJudging(services, place, 'whole'), letters, unknown_regions: unknownRegions }
 }
 
 async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<string, string>> {
@@ -107,7 +107,7 @@ export async function withdrawJudge(services: Services, actorId: number, place: 
     if (invitation === null) throw new Refusal('user_not_found')
     await audited(tx, actorId, place, 'judge_invitation_withdrawn', [invitedAs(invitation)])
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }
 
 /**
@@ -134,7 +134,7 @@ export async function removeJudge(services: Services, actorId: number, place: Pl
     await forgetBackgrounds(tx)
     await audited(tx, actorId, place, 'judge_removed', [named({ test_id: testId })])
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }
 
 /** Nobody marks or assigns works of the stage until the transaction ends. Judges of matches have no judging. */
@@ -171,7 +171,7 @@ export async function pinConflict(
     await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId }), ...gone])
     return marks
   })
-  return { withdrawn, judging: await readJudging(services, place) }
+  return { withdrawn, judging: await readJudging(services, place, 'whole') }
 }
 
 interface Conflict {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { invitedTo } from '#server/accounts/rights/invite-staff.ts'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -42,13 +42,51 @@ const minSharedWorks = 3
 const biasedFrom = 10
 
 /** How a stage is judged, by whom, and their progress, for its organiser. */
-export async function readJudging(services: Services, place: Place) {
+export async function readJudging(services: Services, place: Place, how?: 'whole') {
   const { db } = services
   const stage = await stageWithJudges(services, place)
   const stageId = stage.id
   const judging = await judgingOf(db, stageId)
   const rubric = await newestRubric(db, stageId)
   const { readers } = judging ?? usualJudging(stage)
+  const { as_of, works, gaps, judges } = await services.readings.figures(
+    {
+      competition: place.competition,
+      name: `judging ${stageId} ${readers}`,
+      read: async (of) => ({
+        works: await countWorks(of, stageId, readers),
+        gaps: await countGaps(of, stageId),
+        judges: new Map((await countReadings(of, stageId)).map((row) => [row.judge_id, row])),
+      }),
+    },
+    how,
+  )
+  return {
+    as_of,
+    stage_id: stageId,
+    matches: stage.kind?.judgesMatches ?? false,
+    state: judging?.state ?? ('setup' as const),
+    set_up: judging !== null,
+    form: { version: judgingForm.version, sections: [...judgingForm.sections] },
+    answer: { ...answerOf(judging, rubric, stage) },
+    rubric_version: rubric?.version ?? 0,
+    works: works?.works ?? 0,
+    // Works that participants assess need no assigned judges.
+    unassigned: works?.assessed_at ? 0 : (works?.unassigned ?? 0),
+    assessed_at: works?.assessed_at ?? null,
+    assigning: judging?.assign_asked_at != null,
+    assigned: judging?.assigned ? { ...judging.assigned, gaps } : null,
+    reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
+    judges: await judgesOf(services, stageId, judging, judges),
+    invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
+      email,
+      sent_at: formatWire(sent_at),
+      expired: expires_at <= services.clock(),
+    })),
+  }
+}
+
+async function countWorks(db: Db, stageId: number, readers: number) {
   const { rows: works } = await sql<{
     works: number
     unassigned: number
@@ -64,28 +102,7 @@ export async function readJudging(services: Services, place: Place) {
       (select json_build_object('code', p.code, 'title', p.title) from stages s, stages p
         where s.id = ${stageId} and ${assesses} limit 1) as assessed_at
     from read`.execute(db)
-  return {
-    stage_id: stageId,
-    matches: stage.kind?.judgesMatches ?? false,
-    state: judging?.state ?? ('setup' as const),
-    set_up: judging !== null,
-    form: { version: judgingForm.version, sections: [...judgingForm.sections] },
-    answer: { ...answerOf(judging, rubric, stage) },
-    rubric_version: rubric?.version ?? 0,
-    works: works[0]?.works ?? 0,
-    // Works that participants assess need no assigned judges.
-    unassigned: works[0]?.assessed_at ? 0 : (works[0]?.unassigned ?? 0),
-    assessed_at: works[0]?.assessed_at ?? null,
-    assigning: judging?.assign_asked_at != null,
-    assigned: judging?.assigned ? { ...judging.assigned, gaps: await countGaps(db, stageId) } : null,
-    reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
-    judges: await judgesOf(services, stageId, judging),
-    invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
-      email,
-      sent_at: formatWire(sent_at),
-      expired: expires_at <= services.clock(),
-    })),
-  }
+  return works[0]
 }
 
 /** The criterion of a new rubric: it lacks only its name. */
@@ -99,43 +116,18 @@ function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestR
   return judgingAnswer(set, rubric?.criteria ?? usual, set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 
-async function judgesOf({ db, clock }: Services, stageId: number, judging: Found<typeof judgingOf>) {
+async function judgesOf(
+  { db, clock }: Services,
+  stageId: number,
+  judging: Found<typeof judgingOf>,
+  counted: ReadonlyMap<number, Found<typeof countReadings>[number]>,
+) {
   const { batch, read_until } = judging ?? defaultJudging
   const ended = judging?.state === 'reading' && read_until !== null && read_until < clock()
   const rows = await db
     .selectFrom('stage_staff as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .leftJoin(
-      (from) =>
-        from
-          .selectFrom('readings as r')
-          .innerJoin('works as w', 'w.id', 'r.work_id')
-          .leftJoin('rubrics as b', 'b.id', 'r.rubric_id')
-          .where('w.stage_id', '=', stageId)
-          .groupBy('r.judge_id')
-          .select([
-            'r.judge_id',
-            sql<number>`count(*) filter (where r.abstained is null)::int`.as('assigned'),
-            sql<number>`count(r.done_at)::int`.as('done'),
-            sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
-            sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
-            sql<number>`count(*) filter (where ${isOpenReading})::int`.as('left'),
-            sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${minSharedWorks} then
-              round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
-            sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
-            // With one criterion every work would be a straight line.
-            sql<number>`count(*) filter (where r.done_at is not null and jsonb_array_length(b.criteria) > 1 and (
-              select count(distinct round((r.marks ->> (c.value ->> 'code'))::numeric / (c.value ->> 'max')::numeric, 3))
-              from jsonb_array_elements(b.criteria) as c where r.marks ? (c.value ->> 'code')) = 1)::int`.as(
-              'straight',
-            ),
-          ])
-          .as('done'),
-      (join) => join.onRef('done.judge_id', '=', 'a.id'),
-    )
-    .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
-    .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
-    .select(['done.left', 'done.above'])
+    .select(['a.id', 'a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     // A judge who has stated a background without a region lives abroad.
     .select([
       sql<boolean>`(${judgeRegion} is null and not exists (
@@ -147,25 +139,52 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .orderBy('a.last_name')
     .orderBy('a.id')
     .execute()
-  return rows.map(
-    ({ test_id, email, first_name, last_name, middle_name, mean, above, left, nowhere, works, ...judge }) => ({
+  return rows.map(({ id, test_id, email, first_name, last_name, middle_name, nowhere, works }) => {
+    const judge = counted.get(id)
+    const above = judge?.above ?? null
+    return {
       test_id,
       email,
       name: formalName({ first_name, last_name, middle_name }),
       unknown: [...(nowhere ? (['region'] as const) : []), ...(works ? [] : (['employer'] as const))],
-      mean,
+      mean: judge?.mean ?? null,
       above,
       biased: Math.abs(above ?? 0) >= biasedFrom,
-      late: ended ? (left ?? 0) : 0,
-      assigned: judge.assigned ?? 0,
-      done: judge.done ?? 0,
-      abstained: judge.abstained ?? 0,
-      hasty: judge.hasty ?? 0,
-      straight: judge.straight ?? 0,
-      batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
-    }),
-  )
+      late: ended ? (judge?.left ?? 0) : 0,
+      assigned: judge?.assigned ?? 0,
+      done: judge?.done ?? 0,
+      abstained: judge?.abstained ?? 0,
+      hasty: judge?.hasty ?? 0,
+      straight: judge?.straight ?? 0,
+      batches: batchesOf(judge?.assigned ?? 0, judge?.done ?? 0, batch),
+    }
+  })
 }
+
+/** What each judge has read and given. */
+const countReadings = (db: Db, stageId: number) =>
+  db
+    .selectFrom('readings as r')
+    .innerJoin('works as w', 'w.id', 'r.work_id')
+    .leftJoin('rubrics as b', 'b.id', 'r.rubric_id')
+    .where('w.stage_id', '=', stageId)
+    .groupBy('r.judge_id')
+    .select([
+      'r.judge_id',
+      sql<number>`count(*) filter (where r.abstained is null)::int`.as('assigned'),
+      sql<number>`count(r.done_at)::int`.as('done'),
+      sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
+      sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
+      sql<number>`count(*) filter (where ${isOpenReading})::int`.as('left'),
+      sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${minSharedWorks} then
+        round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
+      sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
+      // With one criterion every work would be a straight line.
+      sql<number>`count(*) filter (where r.done_at is not null and jsonb_array_length(b.criteria) > 1 and (
+        select count(distinct round((r.marks ->> (c.value ->> 'code'))::numeric / (c.value ->> 'max')::numeric, 3))
+        from jsonb_array_elements(b.criteria) as c where r.marks ? (c.value ->> 'code')) = 1)::int`.as('straight'),
+    ])
+    .execute()
 
 /**
  * A condition: the workplace of the judge `t` is known: from the organisers, from the judge's answer, or from their own
@@ -233,7 +252,7 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
     )
     if (changes.length > 0) await audited(tx, actorId, place, 'judging_changed', changes)
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }
 
 const states = { setup: 'настраивается', reading: 'идёт', closed: 'завершено' }
@@ -252,7 +271,7 @@ export async function setJudgingState(services: Services, actorId: number, place
       { field: 'state', title: 'Оценивание', before: states[before.state], after: states[state] },
     ])
   })
-  return readJudging(services, place)
+  return readJudging(services, place, 'whole')
 }
 
 export const audited = (tx: Tx, actorId: number | null, place: Place, action: string, changes: StageChange[]) =>

@@ -63,7 +63,7 @@ export async function moveReading(services: Services, actorId: number, place: Pl
     ])
     return marks > 0
   })
-  return { withdrawn, judging: await readJudging(services, place) }
+  return { withdrawn, judging: await readJudging(services, place, 'whole') }
 }
 
 interface Wanted {

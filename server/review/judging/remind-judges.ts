@@ -44,7 +44,7 @@ export async function remindJudges(services: Services, actorId: number, place: P
       ])
     return count
   })
-  return { judging: await readJudging(services, place), reminded }
+  return { judging: await readJudging(services, place, 'whole'), reminded }
 }
 
 /** Writes to every judge who has works left, and returns their number. */

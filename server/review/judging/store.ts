@@ -118,6 +118,10 @@ export const isPrepared = sql<boolean>`(not exists (
   select from formed_team_members m join stage_facts f on f.account_id = m.account_id and f.stage_id = w.stage_id
   where m.team_id = w.team_id and m.state = 'active' and f.processing_at is not null and f.interrupted_at is null))`
 
+/** A query of those whose work is not prepared. They are few at any time. */
+export const inProcessing = sql`
+  select stage_id, account_id from stage_facts where processing_at is not null and interrupted_at is null`
+
 /** A condition: the judge `t` is of the region of the author of the work `w`, of the stage `s`. */
 export const sameRegion = sql<boolean>`exists (
   select from participations p

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -95,8 +96,20 @@ function shownTo(caller: Caller, stage: SeasonStage, side: Side) {
 
 /** The similar works of a stage for its organiser, and how many have been compared so far. */
 export async function listPairs(services: Services, caller: Caller, place: Place, page: Page) {
-  const { db } = services
   const { stage, how } = await comparedStage(services, place)
+  const { as_of, counts } = await services.readings.figures({
+    competition: place.competition,
+    name: `compared ${stage.id}`,
+    read: async (db) => ({ counts: await countCompared(db, stage.id) }),
+  })
+  const found =
+    how.percent === 0
+      ? { count: 0, pairs: [] }
+      : await pairsAt(services, caller, stage, { ...page, percent: how.percent })
+  return { as_of, threshold: how.percent, works: 0, compared: 0, named: 0, interrupted: 0, ...counts, ...found }
+}
+
+async function countCompared(db: Db, stageId: number) {
   const { rows } = await sql<{ works: number; compared: number; named: number; interrupted: number }>`
     select count(*)::int as works, count(*) filter (where c.hand_in_id = w.hand_in_id)::int as compared,
       count(*) filter (where p.hand_in_id = w.hand_in_id and p.telling <> '{}')::int as named,
@@ -108,12 +121,8 @@ export async function listPairs(services: Services, caller: Caller, place: Place
     from works w
     left join compared_works c on c.work_id = w.id
     left join prepared_works p on p.work_id = w.id
-    where w.stage_id = ${stage.id} and (w.waits_since is not null or c.work_id is not null)`.execute(db)
-  const found =
-    how.percent === 0
-      ? { count: 0, pairs: [] }
-      : await pairsAt(services, caller, stage, { ...page, percent: how.percent })
-  return { threshold: how.percent, works: 0, compared: 0, named: 0, interrupted: 0, ...rows[0], ...found }
+    where w.stage_id = ${stageId} and (w.waits_since is not null or c.work_id is not null)`.execute(db)
+  return rows[0]
 }
 
 /** A stage whose kind compares works, or a refusal. */

@@ -102,7 +102,16 @@ export async function lockForm(services: Services, tx: Tx, place: FormPlace, rev
 export async function shownForm(services: Services, db: Db | Tx, stored: StoredForm) {
   const { stage, published, form } = stored
   const changes = formChanges(published, form)
+  const read = async (of: Db | Tx) => ({
+    answers: await answersOf(of, stage),
+    hurt: published ? await countHurtAnswers(of, stage, changes, form) : { drafts: 0, handed_in: 0 },
+  })
+  const name = `form ${stage.id} ${stored.revision} ${form.version}`
+  const { as_of, ...counts } = db.isTransaction
+    ? { as_of: null, ...(await read(db)) }
+    : await services.readings.figures({ competition: stage.competitionCode, name, read })
   return {
+    ...{ as_of, ...counts },
     revision: stored.revision,
     saved_at: stored.waits && stored.savedAt ? formatWire(stored.savedAt) : null,
     saved_by: stored.savedBy && fullName(stored.savedBy as { first_name: string; last_name: string }),
@@ -111,8 +120,6 @@ export async function shownForm(services: Services, db: Db | Tx, stored: StoredF
     published_at: stored.publishedAt && formatWire(stored.publishedAt),
     dictionaries: await dictionariesOf(services, db, form, stage.competitionCode),
     changes,
-    answers: await answersOf(db, stage),
-    hurt: published ? await countHurtAnswers(db, stage, changes, form) : { drafts: 0, handed_in: 0 },
     reopens: !inSettings(stage),
     may_reopen: mayReopen(stage, services.clock()),
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { identityStates } from '#shared/accounts/identity/states.ts'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { maxMergeReason, pairsPage } from './limits.ts'
@@ -88,6 +88,7 @@ export const duplicateRoutes = {
       ...pageQuery({ size: pairsPage }),
     }),
     response: Type.Object({
+      as_of: asOf,
       title: Type.String({ description: 'Название конкурса' }),
       count: Type.Integer(),
       pairs: Type.Array(Type.Object({ people: Type.Array(person, { minItems: 2, maxItems: 2 }), signs, apart })),

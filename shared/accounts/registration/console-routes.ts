@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -13,6 +13,7 @@ const params = Type.Object({ competition: code, code })
 const options = Type.Array(Type.Object({ id: text, value: text }))
 
 const overview = Type.Object({
+  as_of: asOf,
   education_levels: options,
   countries: options,
   regions: options,

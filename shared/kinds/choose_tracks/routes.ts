@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -54,6 +54,7 @@ const own = Type.Object({
 })
 
 const overview = Type.Object({
+  as_of: asOf,
   mode: Type.Enum(['at_once', 'by_score', 'by_priority']),
   method: nullableString,
   may_allocate: Type.Boolean({ description: 'Этап закрыт, места ещё не розданы' }),
@@ -144,6 +145,7 @@ export const chooseTracksRoutes = {
       track: Type.Optional(Type.String({ maxLength: 64 })),
     }),
     response: Type.Object({
+      as_of: asOf,
       count,
       people: Type.Array(
         Type.Object({

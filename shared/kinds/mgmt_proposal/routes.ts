@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -43,6 +43,7 @@ const own = Type.Object({
 })
 
 const proposals = Type.Object({
+  as_of: asOf,
   topics: Type.Array(
     Type.Object({
       ...topic,

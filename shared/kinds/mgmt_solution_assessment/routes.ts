@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -28,6 +28,7 @@ const typedTask = {
 }
 
 const overview = Type.Object({
+  as_of: asOf,
   works_of: nullable(Type.Object({ code: Type.String(), title: Type.String() }), 'Этап с работами не выбран'),
   rubric: nullable(rubric, 'Критерии этапа с работами не заданы'),
   opened_at: nullableString,
@@ -236,7 +237,7 @@ export const peerRoutes = {
       ...pageQuery({ size: peerPage }),
       only: Type.Optional(Type.Enum(['short', 'disputed', 'suspicious', 'stopped'])),
     }),
-    response: Type.Object({ count, works: Type.Array(work) }),
+    response: Type.Object({ as_of: asOf, count, works: Type.Array(work) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/peer/raters': route({
     access: 'assessment',
@@ -245,7 +246,7 @@ export const peerRoutes = {
     refuses: ['stage_not_found'],
     params: stagePlace,
     query: Type.Object({ ...pageQuery({ size: peerPage }) }),
-    response: Type.Object({ count, raters: Type.Array(rater) }),
+    response: Type.Object({ as_of: asOf, count, raters: Type.Array(rater) }),
   }),
   'POST /admin/competitions/:competition/stages/:code/peer/pool': route({
     access: 'assessment',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { id, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -83,6 +83,7 @@ export const multiformRoutes = {
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени или номер участника' })),
     }),
     response: Type.Object({
+      as_of: asOf,
       parts: Type.Array(Type.Object({ stage_id: id, code: Type.String(), title: Type.String() })),
       people: Type.Array(
         Type.Object({

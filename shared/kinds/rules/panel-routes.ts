@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxInteger, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, maxInteger, nullableString } from '#shared/platform/api/fields.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
 
@@ -9,6 +9,7 @@ const params = Type.Object({
 })
 
 const versions = Type.Object({
+  as_of: asOf,
   text: Type.String({ description: 'Последняя редакция; пусто, если её нет' }),
   waiting: Type.Integer({ description: 'Сколько участников ещё не приняли действующую редакцию' }),
   versions: Type.Array(

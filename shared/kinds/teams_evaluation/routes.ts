@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -53,6 +53,7 @@ const page = Type.Object({
 })
 
 const panel = Type.Object({
+  as_of: asOf,
   counted_at: nullableString,
   reminded_at: nullableString,
   all: count,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -76,6 +76,7 @@ const part = Type.Object({
 })
 
 const teams = Type.Object({
+  as_of: asOf,
   tasks: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), teams: count })),
   undrawn: Type.Integer({ minimum: 0, description: 'Скольким командам задание ещё не досталось' }),
   all: count,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id } from '#shared/platform/api/fields.ts'
+import { asOf, id } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { question, questionKey } from './question.ts'
@@ -48,6 +48,7 @@ export const testBankRoutes = {
       retired: Type.Boolean({ default: false }),
     }),
     response: Type.Object({
+      as_of: asOf,
       questions: Type.Array(bankQuestion),
       count,
       formulas: Type.Record(Type.String(), Type.String(), { description: 'MathML по записи формулы' }),

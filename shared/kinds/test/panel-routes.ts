@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -33,6 +33,7 @@ const board = Type.Object({
 })
 
 const overview = Type.Object({
+  as_of: asOf,
   board,
   stock: Type.Array(Type.Object({ topic: Type.String(), difficulty: Type.Integer(), count })),
   tracks: Type.Array(Type.Object({ code: Type.String(), title: Type.String() }), {
@@ -43,6 +44,7 @@ const overview = Type.Object({
 })
 
 const results = Type.Object({
+  as_of: asOf,
   scored: count,
   unfinished: Type.Integer({ description: 'Попытки, которые ещё идут' }),
   passing: Type.Integer(),
@@ -226,6 +228,7 @@ export const testPanelRoutes = {
       control: Type.String({ minLength: 1, maxLength: 64, description: 'Код контрольного теста' }),
     }),
     response: Type.Object({
+      as_of: asOf,
       both: Type.Integer({ description: 'Сколько человек закончили оба теста' }),
       people: Type.Array(Type.Object({ ...person, score: number, control: number })),
     }),
@@ -237,6 +240,7 @@ export const testPanelRoutes = {
     refuses: refusedBy.ownersStage,
     params,
     response: Type.Object({
+      as_of: asOf,
       teams: Type.Array(Type.Object({ team: Type.String(), sum: number, done: count, members: count }), {
         description: 'Не больше ста',
       }),
@@ -249,6 +253,7 @@ export const testPanelRoutes = {
     refuses: refusedBy.ownersStage,
     params,
     response: Type.Object({
+      as_of: asOf,
       people: Type.Array(
         Type.Object({
           ...person,

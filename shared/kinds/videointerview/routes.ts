@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -232,6 +232,7 @@ export const videoInterviewRoutes = {
     params: stageParams,
     query: Type.Object({ ...pageQuery({ size: 20 }), all: Type.Boolean({ default: false }) }),
     response: Type.Object({
+      as_of: asOf,
       totals: Type.Object({
         takes: count,
         people: count,

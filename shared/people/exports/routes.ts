@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { audienceChoices, audienceFields } from '#shared/people/participants/audience.ts'
-import { id, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullableString } from '#shared/platform/api/fields.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { maxReason } from '#shared/seasons/competitions/limits.ts'
 import { maxColumns } from './limits.ts'
@@ -25,6 +25,7 @@ const exported = Type.Object({
 })
 
 const exportList = Type.Object({
+  as_of: asOf,
   title: Type.String({ description: 'Название конкурса' }),
   columns: Type.Array(
     Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { route } from '#shared/platform/api/route.ts'
 import {
@@ -76,6 +76,7 @@ const person = Type.Object({
 const stageParams = Type.Object({ competition: code, code })
 
 const extensions = Type.Object({
+  as_of: asOf,
   closes_at: nullable(text, 'Этап без срока: продлевать нечего'),
   regions: Type.Array(
     Type.Object({ id: text, value: text, people: Type.Integer({ description: 'Участники, которые ещё не сдали' }) }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -30,6 +30,7 @@ const stagePlace = Type.Object({
 const workPlace = Type.Object({ ...stagePlace.properties, work_id: id })
 
 const judging = Type.Object({
+  as_of: asOf,
   stage_id: id,
   matches: Type.Boolean({ description: 'Эксперты судят матчи, а не читают работы' }),
   state,
@@ -123,6 +124,7 @@ const apart = nullable(
 )
 
 const calibration = Type.Object({
+  as_of: asOf,
   criteria: Type.Array(criterion),
   references: Type.Array(
     Type.Object({
@@ -303,7 +305,7 @@ export const judgingRoutes = {
       only: Type.Optional(Type.Enum(['disputed'], { description: 'Только те, о которых эксперты разошлись' })),
       open: Type.Optional(Type.Boolean({ description: 'Назвать все работы без решения, а не только этой страницы' })),
     }),
-    response: Type.Object({ count, disputed: count, works: Type.Array(result), open: Type.Array(id) }),
+    response: Type.Object({ as_of: asOf, count, disputed: count, works: Type.Array(result), open: Type.Array(id) }),
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': route({
     access: 'assessment',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { pairsPage } from './limits.ts'
@@ -35,6 +35,7 @@ export const similarityRoutes = {
     params: stagePlace,
     query: Type.Object({ ...pageQuery({ size: pairsPage }) }),
     response: Type.Object({
+      as_of: asOf,
       threshold: Type.Integer({ minimum: 0, description: '0 — работы этапа не сравнивают' }),
       works: count,
       compared: Type.Integer({ minimum: 0, description: 'Сколько из них уже сравнили' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
 import { dictionaryMaxBytes } from './limits.ts'
@@ -17,6 +17,7 @@ const params = Type.Object({ competition, code: Type.String({ minLength: 1, maxL
 const dict = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description: 'Код справочника: латиницей' })
 
 const edited = Type.Object({
+  as_of: asOf,
   revision: Type.Integer({ description: 'Её называют, сохраняя и публикуя: чужая правка не затирается' }),
   saved_at: nullableString,
   saved_by: nullableString,
