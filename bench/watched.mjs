@@ -3,6 +3,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
@@ -10,10 +11,10 @@ let statements = 0
 channel('portal:query').subscribe(() => {
   statements += 1
 })
-createServer((_request, response) => {
+const watch = createServer((_request, response) => {
   response.end(JSON.stringify({ heldMs: delay.max / 1e6, statements }))
   delay.reset()
   statements = 0
 })
-  .listen(Number(process.env.BENCH_WATCH_PORT), '127.0.0.1')
-  .unref()
+// Threads load this file, too.
+if (isMainThread) watch.listen(Number(process.env.BENCH_WATCH_PORT), '127.0.0.1').unref()
