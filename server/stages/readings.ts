@@ -3,6 +3,7 @@ import type { Db } from '#server/db.ts'
 import { connectionOf, openDatabase, patientMs } from '#server/platform/db/database.ts'
 import type { Services } from '#server/services.ts'
 import type { Database } from '#server/tables.ts'
+import type { Page } from '#shared/platform/api/page.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import { changedSince, type Mark, markChanges } from './data-version.ts'
@@ -201,4 +202,33 @@ export async function readList<Row>(
   page: RawBuilder<Row>,
 ): Promise<{ rows: Row[]; count: number; as_of: string | null }> {
   return { ...(await countOf(services, of)), rows: (await page.execute(services.db)).rows }
+}
+
+interface OrderedList {
+  competition: string
+  name: unknown[]
+  /** A query of the `id` of every row, in order. */
+  ids: RawBuilder<unknown>
+}
+
+/**
+ * One page of a list whose order follows from all its rows: it is worked out once for all who look at it. `rowsOf` reads
+ * the rows of a page, in any order, each with the `id`.
+ */
+export async function readOrdered<Row extends { id: number }>(
+  { db, readings }: Pick<Services, 'db' | 'readings'>,
+  { competition, name, ids }: OrderedList,
+  { limit, offset }: Page,
+  rowsOf: (ids: number[]) => RawBuilder<Row>,
+): Promise<{ rows: Row[]; count: number; as_of: string | null }> {
+  const read = async (of: Db) => {
+    const { rows } = await sql<{ all: number[] }>`
+      select coalesce(array_agg(id order by place), '{}') as all
+      from (select id, row_number() over () as place from (${ids}) as ordered) as placed`.execute(of)
+    return { all: rows[0]?.all ?? [] }
+  }
+  const { all, as_of } = await readings.figures({ competition, name: `order ${JSON.stringify(name)}`, read })
+  const shown = all.slice(offset, offset + limit)
+  const known = new Map((await rowsOf(shown).execute(db)).rows.map((row) => [row.id, row]))
+  return { as_of, count: all.length, rows: shown.flatMap((id) => known.get(id) ?? []) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
-import { readList } from '#server/stages/readings.ts'
+import { readOrdered } from '#server/stages/readings.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/platform/api/page.ts'
@@ -11,7 +11,7 @@ import { barredFrom } from './barred.ts'
 import { ownersEvaluation, type Place, shortName } from './evaluation-stage.ts'
 
 interface Row {
-  team_id: number
+  id: number
   name: string
   members: {
     test_id: number
@@ -35,40 +35,38 @@ interface Asked extends Page {
 }
 
 /** The teams with their raters and flags, those with late members first; after the count with their means. */
-export async function listEvaluatedTeams(
-  services: Services,
-  place: Place,
-  { limit, offset, search = '', only }: Asked,
-) {
+export async function listEvaluatedTeams(services: Services, place: Place, { search = '', only, ...page }: Asked) {
   const { stage, settings } = await ownersEvaluation(services, place)
   const teams = teamsAt(stage)
-  const from = sql`
-    from (${teams}) as t
-    cross join lateral (
-      select count(*) as many, bool_and(x.submitted_at is not null) as done
-      from formed_team_members m left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
-      where m.team_id = t.id and m.state = 'active'
-    ) as people
-    left join team_mark_flags f on f.stage_id = ${stage.id} and f.team_id = t.id
-    where t.name ilike ${containing(search)}
-      and (${only !== 'late'} or (people.many > 1 and not people.done))
-      and (${only !== 'flagged'} or f.straight > 0 or f.pairs > 0)`
-  const { rows, count, as_of } = await readList(
+  const { rows, count, as_of } = await readOrdered(
     services,
-    { competition: place.competition, name: ['team marks', stage.id, search, only], from },
-    sql<Row>`
-    select page.*, people.*,
-      exists (select from team_agreed g where g.stage_id = ${stage.id} and g.team_id = page.team_id) as agreed,
+    {
+      competition: place.competition,
+      name: ['team marks', stage.id, search, only],
+      ids: sql`
+        select t.id from (${teams}) as t
+        join (
+          select m.team_id, count(*) as many, bool_and(x.submitted_at is not null) as done
+          from formed_team_members m left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
+          where m.competition_code = ${place.competition} and m.state = 'active' group by m.team_id
+        ) as people on people.team_id = t.id
+        left join team_mark_flags f on f.stage_id = ${stage.id} and f.team_id = t.id
+        where t.name ilike ${containing(search)}
+          and (${only !== 'late'} or (people.many > 1 and not people.done))
+          and (${only !== 'flagged'} or f.straight > 0 or f.pairs > 0)
+        order by people.done or people.many = 1, t.name, t.id`,
+    },
+    page,
+    (ids) => sql<Row>`
+    select t.id, t.name, f.straight, f.pairs, people.*,
+      exists (select from team_agreed g where g.stage_id = ${stage.id} and g.team_id = t.id) as agreed,
       coalesce((
         select json_agg(json_build_object('id', a.id, 'test_id', a.test_id, 'first_name', a.first_name,
           'last_name', a.last_name, 'done', o.done_at is not null) order by o.id)
         from team_observers o join accounts a on a.id = o.observer_id
-        where o.stage_id = ${stage.id} and o.team_id = page.team_id), '[]'::json) as observers
-    from (
-      select t.id as team_id, t.name, f.straight, f.pairs,
-        row_number() over (order by people.done or people.many = 1, t.name, t.id) as place ${from}
-      order by place limit ${limit} offset ${offset}
-    ) as page
+        where o.stage_id = ${stage.id} and o.team_id = t.id), '[]'::json) as observers
+    from formed_teams t
+    left join team_mark_flags f on f.stage_id = ${stage.id} and f.team_id = t.id
     cross join lateral (
       select json_agg(json_build_object('test_id', a.test_id, 'first_name', a.first_name, 'last_name', a.last_name,
           'done', x.submitted_at is not null, 'raters', r.raters, 'mean', (r.report ->> 'mean')::float8, 'score', r.score)
@@ -76,9 +74,9 @@ export async function listEvaluatedTeams(
       from formed_team_members m join accounts a on a.id = m.account_id
       left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
       left join team_mark_reports r on r.account_id = m.account_id and r.stage_id = ${stage.id}
-      where m.team_id = page.team_id and m.state = 'active'
+      where m.team_id = t.id and m.state = 'active'
     ) as people
-    order by page.place`,
+    where t.id = any(${ids}::int[])`,
   )
   const { figures } = await services.readings.figures({
     competition: place.competition,
@@ -96,7 +94,7 @@ export async function listEvaluatedTeams(
     ? await barredFrom(
         services.db,
         stage.id,
-        rows.map(({ team_id }) => team_id),
+        rows.map(({ id }) => id),
       )
     : []
   const counted = evaluation?.counted_at ?? null
@@ -110,9 +108,9 @@ export async function listEvaluatedTeams(
     competencies: settings.competencies.length,
     count,
     teams: rows.map((row) => {
-      const not = new Set(barred.flatMap(({ judge, work }) => (work === row.team_id ? [judge] : [])))
+      const not = new Set(barred.flatMap(({ judge, work }) => (work === row.id ? [judge] : [])))
       return {
-        ...{ team_id: row.team_id, name: row.name, mean: row.mean, agreed: row.agreed },
+        ...{ team_id: row.id, name: row.name, mean: row.mean, agreed: row.agreed },
         flags: row.straight === null ? null : { straight: row.straight, pairs: row.pairs ?? 0 },
         members: row.members.map(({ raters, mean, score, done, ...member }) => ({
           ...{ test_id: member.test_id, name: shortName(member), done, raters, mean, score },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import { memberLacks, sharedEmployer } from '#server/programme/team-formation/own-team.ts'
 import type { Services } from '#server/services.ts'
+import { readOrdered } from '#server/stages/readings.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import { isComplete } from '#shared/programme/team-formation/completeness.ts'
@@ -17,7 +17,7 @@ export interface TeamFilter {
 }
 
 interface Row {
-  team_id: number
+  id: number
   name: string
   captain: string | null
   taken: number
@@ -31,7 +31,6 @@ interface Row {
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdict_reason: string
   returned_until: Date | null
-  found: number
 }
 
 interface Counts {
@@ -45,11 +44,7 @@ interface Counts {
 }
 
 /** A page of the stage's teams for its organiser, in two queries. What members lack is found for this page only. */
-export async function listTeams(
-  services: Services,
-  place: Place,
-  { limit, offset, only, search = '' }: Page & TeamFilter,
-) {
+export async function listTeams(services: Services, place: Place, { only, search = '', ...page }: Page & TeamFilter) {
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()
   const key = teamNameKey(search)
@@ -66,29 +61,29 @@ export async function listTeams(
     short: sql`people.taken + t.gone_after_close < ${rules.min}`,
     all: sql`true`,
   }
-  const { rows, count } = await readFound(
-    services.db,
-    { limit, offset },
-    (page) => sql<Row>`
-    with page as (
-      select t.id, t.name, t.verdict, t.verdict_reason, t.returned_until, t.gone_after_close as gone,
-        t.letter_file is not null as letter, people.taken,
-        (count(*) over ())::int as found
-      from formed_teams t
-      cross join lateral (
-        select count(*)::int as taken from formed_team_members m where m.team_id = t.id and m.state = 'active'
-      ) as people
-      where t.stage_id = ${stage.id} and t.dissolved_at is null and people.taken > 0 and ${wanted[only ?? 'all']}
-        and (t.name ilike ${containing(search)} or t.id = ${Number(number)}
-          or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
-      order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id
-      limit ${page.limit} offset ${page.offset}
-    )
-    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.returned_until, page.gone, page.letter, page.taken,
-      page.found, people.captain, people.ready, people.unfit, people.regions, people.duties,
-      (select ${sharedEmployer(sql`page.id`)} from stages s where s.id = ${stage.id}) as shared
-    from page cross join lateral (
-      select (array_agg(concat_ws(' ', a.last_name, a.first_name)
+  const { rows, count, as_of } = await readOrdered(
+    services,
+    {
+      competition: place.competition,
+      name: ['teams', stage.id, search, only],
+      ids: sql`
+        select t.id from formed_teams t
+        join (
+          select team_id, count(*)::int as taken from formed_team_members
+          where stage_id = ${stage.id} and state = 'active' group by team_id
+        ) as people on people.team_id = t.id
+        where t.stage_id = ${stage.id} and t.dissolved_at is null and ${wanted[only ?? 'all']}
+          and (t.name ilike ${containing(search)} or t.id = ${Number(number)}
+            or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
+        order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id`,
+    },
+    page,
+    (ids) => sql<Row>`
+    select t.id, t.name, t.verdict, t.verdict_reason, t.returned_until, t.gone_after_close as gone,
+      t.letter_file is not null as letter, people.*,
+      (select ${sharedEmployer(sql`t.id`)} from stages s where s.id = ${stage.id}) as shared
+    from formed_teams t cross join lateral (
+      select count(*)::int as taken, (array_agg(concat_ws(' ', a.last_name, a.first_name)
           order by m.role = 'captain' desc, m.since, m.account_id))[1] as captain,
         (count(*) filter (where not exists (${memberLacks(sql`m.account_id`, now)})))::int as ready,
         (count(*) filter (where m.verdict = 'unfit'))::int as unfit, count(distinct p.region)::int as regions,
@@ -97,32 +92,39 @@ export async function listTeams(
       join stages s on s.id = m.stage_id
       join accounts a on a.id = m.account_id
       left join participations p on p.account_id = m.account_id and p.competition_code = s.competition_code
-      where m.team_id = page.id and m.state = 'active'
+      where m.team_id = t.id and m.state = 'active'
     ) as people
-    order by page.verdict is not null and page.verdict <> 'under_check', page.name, page.id`,
+    where t.id = any(${ids}::int[])`,
   )
-  const counts = await sql<Counts>`
-    select count(*)::int as all, (count(*) filter (where verdict is null))::int as unchecked,
-      (count(*) filter (where verdict = 'under_check'))::int as under_check,
-      (count(*) filter (where verdict = 'admitted'))::int as admitted,
-      (count(*) filter (where verdict = 'rejected'))::int as rejected,
-      (count(*) filter (where taken + gone_after_close < ${rules.min}))::int as short,
-      (select count(*)::int from (${freeAgents(stage)}) as free) as free
-    from (
-      select ${verdict} as verdict, t.gone_after_close, count(*)::int as taken
-      from formed_teams t join formed_team_members m on m.team_id = t.id and m.state = 'active'
-      where t.stage_id = ${stage.id} and t.dissolved_at is null group by t.id
-    ) as teams`.execute(services.db)
-  const none = { all: 0, unchecked: 0, under_check: 0, admitted: 0, rejected: 0, short: 0, free: 0 }
+  const { as_of: countedAt, ...counts } = await services.readings.figures({
+    competition: place.competition,
+    name: `teams ${stage.id} ${rules.min} ${rules.automatic}`,
+    read: async (db) => {
+      const { rows: all } = await sql<Counts>`
+        select count(*)::int as all, (count(*) filter (where verdict is null))::int as unchecked,
+          (count(*) filter (where verdict = 'under_check'))::int as under_check,
+          (count(*) filter (where verdict = 'admitted'))::int as admitted,
+          (count(*) filter (where verdict = 'rejected'))::int as rejected,
+          (count(*) filter (where taken + gone_after_close < ${rules.min}))::int as short,
+          (select count(*)::int from (${freeAgents(stage)}) as free) as free
+        from (
+          select ${verdict} as verdict, t.gone_after_close, count(*)::int as taken
+          from formed_teams t join formed_team_members m on m.team_id = t.id and m.state = 'active'
+          where t.stage_id = ${stage.id} and t.dissolved_at is null group by t.id
+        ) as teams`.execute(db)
+      return all[0] ?? { all: 0, unchecked: 0, under_check: 0, admitted: 0, rejected: 0, short: 0, free: 0 }
+    },
+  })
   const closed = isClosed(stage, now)
   return {
-    ...(counts.rows[0] ?? none),
+    as_of: as_of ?? countedAt,
+    ...counts,
     closes_at: stage.closesAt && formatWire(stage.closesAt),
     closed,
     count,
     size: { min: rules.min, max: rules.max },
-    teams: rows.map(({ found: _found, captain, taken, verdict, ...row }) => ({
-      team_id: row.team_id,
+    teams: rows.map(({ captain, taken, verdict, ...row }) => ({
+      team_id: row.id,
       name: row.name,
       captain: captain ?? '',
       members: taken,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
-import { readList } from '#server/stages/readings.ts'
+import { readOrdered } from '#server/stages/readings.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/platform/api/page.ts'
@@ -10,7 +10,7 @@ import { formatWire } from '#shared/platform/time/moscow.ts'
 import { ownersSolution, type Place } from './owners-stage.ts'
 
 interface Row {
-  team_id: number
+  id: number
   name: string
   captain: string | null
   members: number
@@ -28,31 +28,28 @@ interface Row {
 export async function listTeams(
   services: Services,
   place: Place,
-  { limit, offset, only, search = '' }: Page & { only?: 'without' | undefined; search?: string | undefined },
+  { only, search = '', ...page }: Page & { only?: 'without' | undefined; search?: string | undefined },
 ) {
   const { stage, settings } = await ownersSolution(services, place)
   const teams = teamsAt(stage)
-  const handedIn = sql`
-    left join lateral (
-      select max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} and team_id = t.id
-    ) as h on true`
-  const from = sql`
-    from (${teams}) as t ${handedIn}
-    where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)`
-  // Who is in a team is looked up for one page only.
-  const { rows, count, as_of } = await readList(
+  const { rows, count, as_of } = await readOrdered(
     services,
-    { competition: place.competition, name: ['solutions', stage.id, search, only], from },
-    sql<Row>`
-    select page.*, people.*, x.task, x.closes_at, x.closes_reason
-    from (
-      select t.id as team_id, t.name, d.saved_at, h.arrived_at as handed_in_at,
-        row_number() over (order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id) as place
-      from (${teams}) as t ${handedIn}
-      left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
-      where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
-      order by place limit ${limit} offset ${offset}
-    ) as page
+    {
+      competition: place.competition,
+      name: ['solutions', stage.id, search, only],
+      ids: sql`
+        select t.id from (${teams}) as t
+        left join (
+          select team_id, max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} group by team_id
+        ) as h on h.team_id = t.id
+        left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
+        where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
+        order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id`,
+    },
+    page,
+    (ids) => sql<Row>`
+    select t.id, t.name, d.saved_at, h.arrived_at as handed_in_at, people.*, x.task, x.closes_at, x.closes_reason
+    from formed_teams t
     cross join lateral (
       select count(*)::int as members,
         (array_agg(concat_ws(' ', a.last_name, a.first_name) order by m.role = 'captain' desc, m.since))[1] as captain,
@@ -61,10 +58,14 @@ export async function listTeams(
         coalesce(bool_or(f.returned_at is not null and f.submitted_at is null), false) as returned
       from formed_team_members m join accounts a on a.id = m.account_id
       left join stage_facts f on f.account_id = m.account_id and f.stage_id = ${stage.id}
-      where m.team_id = page.team_id and m.state = 'active'
+      where m.team_id = t.id and m.state = 'active'
     ) as people
-    left join team_solutions x on x.stage_id = ${stage.id} and x.team_id = page.team_id
-    order by page.place`,
+    left join team_solutions x on x.stage_id = ${stage.id} and x.team_id = t.id
+    left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
+    left join lateral (
+      select max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} and team_id = t.id
+    ) as h on true
+    where t.id = any(${ids}::int[])`,
   )
   const { counted } = await services.readings.figures({
     competition: place.competition,
@@ -83,7 +84,7 @@ export async function listTeams(
     handed_in: counted?.handed_in ?? 0,
     count,
     teams: rows.map((row) => ({
-      team_id: row.team_id,
+      team_id: row.id,
       name: row.name,
       captain: row.captain ?? '',
       members: row.members,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, lines, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, lines, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -122,6 +122,7 @@ export const teamsFormingRoutes = {
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть названия или номер команды' })),
     }),
     response: Type.Object({
+      as_of: asOf,
       all: count,
       unchecked: count,
       under_check: count,
