@@ -1,4 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
 import { worksDocument } from '#server/review/judging/works-document.ts'
 
-parentPort?.postMessage(await worksDocument(workerData.title, workerData.printed))
+type Given = Parameters<typeof worksDocument>
+
+answerInThread(({ title, printed }: { title: Given[0]; printed: Given[1] }) => worksDocument(title, printed))

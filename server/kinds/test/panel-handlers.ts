@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { inThread } from '#server/platform/jobs/in-thread.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { lackingIn } from '#shared/kinds/test/blueprint.ts'
 import type { Section } from '#shared/kinds/test/contract.ts'
@@ -86,16 +86,9 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
 async function simulate({ db }: Services, competition: string, sections: readonly Section[]) {
   const questions = (await latestVersions(db, competition)).filter(({ retired }) => !retired)
   const bank = questions.map(({ versionId, topic, difficulty }) => ({ version: versionId, topic, difficulty }))
-  const worker = new Worker(new URL('./dry-run-worker.ts', import.meta.url), {
-    workerData: { sections, bank, people: simulated },
-    env: {},
+  const run = await inThread<DryRun | null>(new URL('./dry-run-worker.ts', import.meta.url), {
+    ...{ sections, bank, people: simulated },
   })
-  const drawn = new Promise<DryRun | null>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The dry run ended without papers')))
-  })
-  const run = await drawn.finally(() => worker.terminate())
   if (!run) throw new Refusal('paper_not_drawn')
   const { given, ...rest } = run
   const exposure = questions

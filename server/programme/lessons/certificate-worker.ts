@@ -1,4 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
 import { certificateDocument } from './certificate-document.ts'
 
-parentPort?.postMessage(await certificateDocument(workerData.words, workerData.made))
+type Given = Parameters<typeof certificateDocument>
+
+answerInThread(({ words, made }: { words: Given[0]; made: Given[1] }) => certificateDocument(words, made))

@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
 import type { PlanRules } from '#shared/programme/mentors/plan.ts'
 import { type FreeMentor, type PersonToMatch, planMatching } from './matching.ts'
 
-const { people, mentors, rules } = workerData as {
+interface Input {
   people: PersonToMatch[]
   mentors: FreeMentor[]
   rules: PlanRules
 }
 
-parentPort?.postMessage(await planMatching(people, mentors, rules))
+answerInThread(({ people, mentors, rules }: Input) => planMatching(people, mentors, rules))

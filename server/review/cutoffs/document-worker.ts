@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { type ProtocolText, protocolDocument } from './protocol-document.ts'
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
+import { protocolDocument } from './protocol-document.ts'
 
-parentPort?.postMessage(await protocolDocument(workerData as ProtocolText))
+answerInThread(protocolDocument)

@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
 import { type AssignmentRules, type AvailableJudge, planReadings, type WorkToRead } from './assignment.ts'
 
-const { works, judges, rules } = workerData as {
+interface Input {
   works: WorkToRead[]
   judges: AvailableJudge[]
   rules: AssignmentRules
 }
 
-parentPort?.postMessage(await planReadings(works, judges, rules))
+answerInThread(({ works, judges, rules }: Input) => planReadings(works, judges, rules))

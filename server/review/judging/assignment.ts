@@ -1,5 +1,8 @@
 import loadHighs from 'highs'
 
+/** Loaded once in each thread. */
+let solver: ReturnType<typeof loadHighs> | null = null
+
 export interface WorkToRead {
   id: number
   /** How many more judges the work needs. */
@@ -51,7 +54,8 @@ export async function planReadings(
   const plan: Assignment = { pairs: [], gaps: [] }
   const total = works.reduce((sum, { missing }) => sum + missing, 0)
   if (total > 0 && judges.length > 0) {
-    const highs = await loadHighs()
+    solver ??= loadHighs()
+    const highs = await solver
     const { Columns: columns, Status: status } = highs.solve(programme(works, judges, rules, candidates))
     if (status !== 'Optimal') throw new Error(`The assignment was not solved: ${status}`)
     plan.pairs = works.flatMap(({ id }, w) =>

@@ -1,7 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase, patientMs } from '#server/platform/db/database.ts'
-import type { Database } from '#server/tables.ts'
+import { answerFromDatabase } from '#server/platform/jobs/in-thread.ts'
 import { driftsAt } from './calibration.ts'
 
-const { db } = openDatabase<Database>(workerData.connection, { max: 1, statementMs: patientMs })
-parentPort?.postMessage(await driftsAt(db, workerData))
+answerFromDatabase(driftsAt)

@@ -1340,8 +1340,9 @@ test('works are assigned while marks are saved: every mark stays, and nobody rea
   const extra = await judgesOf(stage, 1)
   for (let number = 0; number < 3; number++) await anAuthor(stage)
   await stage.ask()
-  const marking = judges.map(async (judge) => {
-    for (const { reading_id: id } of await judge.readings(stage.stageId))
+  const shares = await Promise.all(judges.map((judge) => judge.readings(stage.stageId)))
+  const marking = judges.map(async (judge, place) => {
+    for (const { reading_id: id } of shares[place] ?? [])
       expect((await judge.mark(id, { c1: 4, c2: 4 })).body.total).toBe(80)
   })
   await Promise.all([app.work('assign_works'), ...marking])
