@@ -47,7 +47,9 @@ async function embedded() {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off', max_wal_size: '512MB' },
     max_connections: '300',
   }
-  const server = await startEmbedded({ dataDir, settings })
+  // Memory stays with its connection: asking the system for it again takes a quarter of the server's time.
+  const env = { MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TRIM_THRESHOLD_: '67108864', MALLOC_TOP_PAD_: '1048576' }
+  const server = await startEmbedded({ dataDir, settings, env })
   return {
     connection: server.superuser,
     async stop() {

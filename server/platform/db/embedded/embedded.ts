@@ -31,6 +31,8 @@ interface EmbeddedOptions {
   dataDir: string
   /** PostgreSQL settings that override ours, e.g. `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
+  /** Variables for the server, beside ours. */
+  env?: Record<string, string>
   /** How long the server may repair itself before it answers, in milliseconds. */
   maxStart?: number
   /** Called once, when the server has begun to start. */
@@ -64,6 +66,7 @@ export const superuserOf = ({ sockets }: Place): SocketConnection => ({ host: so
 export async function startEmbedded({
   dataDir,
   settings,
+  env,
   maxStart = 120_000,
   onBegun,
   onRestart,
@@ -88,7 +91,7 @@ export async function startEmbedded({
     const command = [programs.postgres, '-D', cluster, '-k', sockets, ...parameters]
     const start = async (begun?: () => void) => {
       await stopLeftover(cluster)
-      const server = supervise(command, logFile, user)
+      const server = supervise(command, logFile, user, env)
       begun?.()
       await ready(server, sockets, logFile, maxStart)
       return server

@@ -40,11 +40,11 @@ export interface Supervised {
   release(): void
 }
 
-export function supervise(command: string[], logFile: string, user: ServerUser): Supervised {
+export function supervise(command: string[], logFile: string, user: ServerUser, env = {}): Supervised {
   const log = openSync(logFile, 'a', 0o600)
   const child: ChildProcess = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
     cwd: '/',
-    env: serverEnv,
+    env: { ...serverEnv, ...env },
     stdio: ['pipe', log, log],
     detached: true,
     ...user,
