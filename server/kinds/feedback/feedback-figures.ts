@@ -24,7 +24,7 @@ const shown = 200
 
 const groupNames = ['region', 'track', 'device'] as const
 
-interface Asked {
+export interface AskedOpinions {
   stageId: number
   questions: string[]
 }
@@ -73,7 +73,7 @@ export async function feedbackFigures(
   }
 }
 
-export async function countOpinions(db: Db, { stageId, questions }: Asked) {
+export async function countOpinions(db: Db, { stageId, questions }: AskedOpinions) {
   const rounds = await Promise.all(
     feedbackRounds.map(async (round) => {
       const { opinions, by } = await heard(db, stageId, round)
@@ -109,7 +109,7 @@ export async function countOpinions(db: Db, { stageId, questions }: Asked) {
 export const feedbackTable = (db: Db, stage: SeasonStage): Promise<Uint8Array> =>
   apartFromMany(db, asked(stage, settingsAt(feedbackKind, stage).questions, 'table'), writeOpinions)
 
-export async function writeOpinions(db: Db, { stageId, questions }: Asked): Promise<Uint8Array> {
+export async function writeOpinions(db: Db, { stageId, questions }: AskedOpinions): Promise<Uint8Array> {
   const said = await Promise.all(
     feedbackRounds.map(async (round) => {
       const { opinions } = await heard(db, stageId, round)

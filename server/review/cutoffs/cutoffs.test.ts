@@ -647,7 +647,7 @@ test('R-88 a variant that is made, changed and deleted leaves the rule before an
     { action: 'cutoff_dropped', detail: { before: { places: 5 } } },
   ])
   expect(JSON.stringify(rows)).not.toContain('Тайные')
-  const { acts } = await listAudit(app.db, season.code, { looks: false, limit: 10, offset: 0 })
+  const { acts } = await listAudit(app.services, season.code, { looks: false, limit: 10, offset: 0 })
   expect(acts[1]?.changes.slice(1).map(({ title, before, after }) => `${title}: ${before} → ${after}`)).toEqual([
     'Мест: 3 → 5',
     'Квоты: нет → каждый федеральный округ: не меньше 3',
