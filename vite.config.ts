@@ -7,7 +7,6 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { listLooks } from './bin/list-looks.ts'
-import { packagesInOneFile } from './bin/packages-in-one-file.ts'
 import { shownTogether } from './bin/shown-together.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -42,7 +41,7 @@ const forServer: BuildOptions = {
   assetsInlineLimit: 0,
   minify: true,
   rolldownOptions: {
-    input: { 'render-page': here('web/render-page.tsx'), ...packagesInOneFile() },
+    input: { 'render-page': here('web/render-page.tsx') },
     output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', keepNames: true },
   },
 }

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeArgs } from '#bin/node-args.mjs'
+import { nodeArgs, portalProgram } from '#bin/node-args.mjs'
 import { seedSeason } from '#demo/seed-season.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { signAccessToken } from '#server/platform/http/access-token.ts'
@@ -31,7 +31,7 @@ const env = {
   ...{ PORT: String(port), BENCH_WATCH_PORT: String(watchPort) },
 }
 const watched = `--import=${new URL('./watched.mjs', import.meta.url).href}`
-const portal = await startPortal(env, { program: [...nodeArgs, watched, 'server/main.ts'] })
+const portal = await startPortal(env, { program: [...nodeArgs, watched, portalProgram] })
 const { db, close } = portalDatabase(env.DATA_DIR)
 const config = readConfig(env)
 

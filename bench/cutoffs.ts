@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeArgs } from '#bin/node-args.mjs'
+import { nodeArgs, portalProgram } from '#bin/node-args.mjs'
 import { seedSeason } from '#demo/seed-season.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { usualLetters } from '#shared/review/cutoffs/letters.ts'
@@ -16,7 +16,7 @@ const given = process.env.BENCH_DIR
 const directory = mkdtempSync(join(tmpdir(), 'portal-cutoffs-'))
 const env = { DATA_DIR: given ?? join(directory, 'portal'), PORT: String(await freePort()) }
 const hold = new URL('./hold.mjs', import.meta.url).href
-const start = () => startPortal(env, { program: [...nodeArgs, `--import=${hold}`, 'server/main.ts'] })
+const start = () => startPortal(env, { program: [...nodeArgs, `--import=${hold}`, portalProgram] })
 let portal = await start()
 const { db, close } = portalDatabase(env.DATA_DIR)
 const code = `seed_${people}`

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeArgs } from '#bin/node-args.mjs'
+import { nodeArgs, portalProgram } from '#bin/node-args.mjs'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { processorTime } from './processor-time.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
@@ -47,7 +47,7 @@ try {
   for (let round = 0; round < rounds; round += 1)
     measured.push({
       bare: await timeToAnswer('bench/bare-start.ts', bareDir, '/'),
-      ours: await timeToAnswer('server/main.ts', dataDir, '/health'),
+      ours: await timeToAnswer(portalProgram, dataDir, '/health'),
     })
   const [bare, ours] = [best(measured.map(({ bare }) => bare)), best(measured.map(({ ours }) => ours))]
   const ms = ({ wallMs, processorMs }: Started) => `${wallMs.toFixed(0)} ms (processor time ${processorMs} ms)`

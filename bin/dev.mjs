@@ -11,4 +11,4 @@ for (const args of [vite, [...vite, '--ssr']]) {
   const pages = spawn(portalNode, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   process.once('exit', () => pages.kill())
 }
-runPortal(['--watch', '--watch-preserve-output'], ['--sources'])
+runPortal(['--watch', '--watch-preserve-output'], 'server/main.ts')

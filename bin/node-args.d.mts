@@ -2,3 +2,4 @@
 export const nodeArgs: readonly string[]
 /** Default values for the environment of that process. */
 export const nodeEnv: Readonly<Record<string, string>>
+export const portalProgram: string

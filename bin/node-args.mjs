@@ -9,10 +9,11 @@ export const nodeArgs = [
   '--max-semi-space-size=8',
   '--heap-growing-percent=30',
   '--initial-heap-size=96',
-  // Node warns about the function with which strip-types-once.mjs removes types.
-  '--disable-warning=ExperimentalWarning',
-  `--import=${new URL('./strip-types-once.mjs', import.meta.url).href}`,
+  '--enable-source-maps',
 ]
+
+/** The built portal (vite.server.config.ts). */
+export const portalProgram = 'dist/server/main.mjs'
 
 /**
  * Read by the C library of Linux at the start. Otherwise every thread has a heap of its own and never gives memory

@@ -12,7 +12,7 @@ import { portalNode, root, setUp } from './setup.mjs'
 /** Starts the portal by this script and a browser, calls `take(browser, address)`, and stops both. */
 export async function withPortal(script, take) {
   process.chdir(root)
-  await setUp()
+  await setUp({ dev: true })
   const port = await freePort()
   const address = `http://localhost:${port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-pictures-'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeArgs, nodeEnv } from './node-args.mjs'
+import { nodeArgs, nodeEnv, portalProgram } from './node-args.mjs'
 import { portalNode, root } from './setup.mjs'
 
 /** Seconds before the next start. It doubles with each process that ends, and is short again after one that lasted. */
@@ -14,12 +14,12 @@ const pauses = { first: 1, longest: 60, lasted: 120 }
  * the terminal and from npm, but the portal would take a second signal as an order to stop at once, so each signal is
  * passed on only once. The portal also ends when this process is killed.
  */
-export function runPortal(more = [], args = []) {
+export function runPortal(more = [], program = portalProgram) {
   let [portal, told, served, pause, lastPassed] = [null, false, false, pauses.first, 0]
 
   const start = () => {
     const began = Date.now()
-    portal = spawnPortal(more, args)
+    portal = spawnPortal(more, program)
     portal.on('message', (said) => {
       if (said === 'serves') served = true
       if (said === 'ends as told') told = true
@@ -52,9 +52,9 @@ export function runPortal(more = [], args = []) {
   start()
 }
 
-function spawnPortal(more, args) {
+function spawnPortal(more, program) {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href
-  return spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts'), ...args], {
+  return spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, program], {
     cwd: root,
     env: { ...nodeEnv, ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -50,7 +50,7 @@ const only = values.only?.split(',')
 const shown = rooms.filter(([name]) => only === undefined || only.includes(name))
 if (shown.length === 0) throw new Error(`No room is called so. There are ${rooms.map(([name]) => name).join(', ')}`)
 
-await withPortal('server/main.ts', async (browser, address) => {
+await withPortal('dist/server/main.mjs', async (browser, address) => {
   const rows = []
   for (const [name, who, path] of shown) {
     console.log(name)

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { portalProgram } from './node-args.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -13,14 +14,13 @@ export const portalNode = join(root, 'node_modules', '.bin', 'node')
 const builtFrom = join(root, 'dist', '.web-sources')
 const serverBuiltFrom = join(root, 'dist', '.server-sources')
 
-/** Installs missing packages; builds the web side and the server in one file when their sources have changed. */
-export async function setUp({ web = true, server = web, dev = process.env.NODE_ENV !== 'production' } = {}) {
+/** Installs missing packages; builds the web side and the server when their sources have changed. `dev`: also for tests. */
+export async function setUp({ web = true, server = web, dev = false } = {}) {
   if (!installed(dev)) await install(dev)
   if (!existsSync(portalNode)) await npm(['rebuild', 'node'])
   if (!existsSync(portalNode))
     fail('Не установился Node.js из пакета node: проверьте доступ к реестру npm и повторите.')
-  if (web) await buildWeb()
-  if (server) await buildServer()
+  await Promise.all([web && buildWeb(), server && buildServer()])
 }
 
 /** Compares what npm recorded as installed with the lock file. */
@@ -40,7 +40,7 @@ async function install(dev) {
   const first = !existsSync(join(root, 'node_modules'))
   console.log(first ? 'Первый запуск: устанавливаю зависимости.' : 'Зависимости изменились: устанавливаю заново.')
   console.log('Это занимает от десятка секунд до нескольких минут, смотря по сети.')
-  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? ['--include=dev'] : [])])
+  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', dev ? '--include=dev' : '--omit=dev'])
   if (code !== 0) fail('Зависимости не установились (сообщение npm выше): проверьте доступ к реестру npm и повторите.')
 }
 
@@ -50,7 +50,11 @@ function npm(args) {
   return run('npm', args, { PATH: path.join(delimiter) })
 }
 
-const build = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
+/** Runs a build of the shipped portal, whatever runs this process. Returns its exit code. */
+const build = (...args) =>
+  run(portalNode, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn', ...args], {
+    NODE_ENV: 'production',
+  })
 
 async function buildWeb() {
   const sources = hashOf(['web', 'shared', 'vite.config.ts', 'bin/list-looks.ts', 'package.json', 'package-lock.json'])
@@ -59,7 +63,7 @@ async function buildWeb() {
   console.log('Собираю страницы портала…')
   forgetBuild()
   // Once for the browser, once for the server, which renders the first pages.
-  const codes = await Promise.all([run(portalNode, build), run(portalNode, [...build, '--ssr'])])
+  const codes = await Promise.all([build(), build('--ssr')])
   if (codes.some((code) => code !== 0)) fail('Страницы портала не собрались (сообщение выше).')
   mkdirSync(dirname(builtFrom), { recursive: true })
   writeFileSync(builtFrom, sources)
@@ -67,12 +71,12 @@ async function buildWeb() {
 
 async function buildServer() {
   const config = 'vite.server.config.ts'
-  const made = ['bin/server-in-one-file.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
-  const sources = hashOf(['server', 'shared', 'demo', config, ...made])
-  const built = existsSync(join(root, 'dist', 'server', 'sources.json')) && existsSync(serverBuiltFrom)
+  const sources = hashOf(['server', 'shared', 'demo', config, 'package.json', 'package-lock.json', 'tsconfig.json'])
+  const built = existsSync(join(root, portalProgram)) && existsSync(serverBuiltFrom)
   if (built && readFileSync(serverBuiltFrom, 'utf8') === sources) return
-  // When this fails, the portal starts from its sources.
-  if ((await run(portalNode, [...build, '--config', config])) === 0) writeFileSync(serverBuiltFrom, sources)
+  rmSync(serverBuiltFrom, { force: true })
+  if ((await build('--config', config)) !== 0) fail('Сервер портала не собрался (сообщение выше).')
+  writeFileSync(serverBuiltFrom, sources)
 }
 
 /** Makes the next start build the web side again. */

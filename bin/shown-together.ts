@@ -47,11 +47,12 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   },
   // Modules of every visit, including the login, and modules that the login pages share with the pages after it.
   {
+    debugName: 'index',
     name: (id, program) =>
       ofEveryPage(id, program) || (ofTheEntrance(id, program) && ofTheRooms(id, program)) ? 'index' : null,
     priority: 8,
   },
-  { name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
+  { debugName: 'rooms', name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
   // A page with a form needs all of them.
   { name: 'forms', test: /\/(web|shared)\/forms\/fields\//, minShareCount: 2, priority: 6 },
   // The packages for lists and dialogs, which have nearly all of their dependencies in common.

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { portalProgram } from '#bin/node-args.mjs'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { openPortalDatabase } from '#server/open-portal-database.ts'
 import { guardAudit } from '#server/platform/audit/guard-audit.ts'
@@ -19,5 +20,4 @@ await loadDictionaries(database.db)
 await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`), config })
 await fillLooks(database.db, new Date())
 await database.close()
-// As in any other start: the server in one file is used if it is built.
-await import('#server/main.ts')
+await import(new URL(`../${portalProgram}`, import.meta.url).href)

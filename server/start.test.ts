@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nodeArgs } from '#bin/node-args.mjs'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { freePort, spawnPortal, startPortal } from '#server/testing/portal-process.ts'
@@ -207,6 +208,22 @@ test(
   },
   stalled,
 )
+
+test('the programs of threads and of processes apart are built, and a fault in one has the lines of its source', () => {
+  const named = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|^testing/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(join('server', file), 'utf8').matchAll(/'\.\/([\w-]+)\.ts', import\.meta\.url/g),
+    ])
+    .map(([, program]) => program)
+  expect(named.length).toBeGreaterThan(8)
+  const built = readdirSync('dist/server')
+  expect(named.filter((program) => !built.includes(`${program}.mjs`))).toEqual([])
+  const ask = `const { default: scale } = await import('./dist/server/scale-image.mjs')
+    await scale({ path: 'no such picture' }).catch(({ stack }) => console.log(stack))`
+  const { stdout } = spawnSync(process.execPath, [...nodeArgs, '--input-type=module', '-e', ask], { encoding: 'utf8' })
+  expect(stdout).toMatch(/at async scaleImage \(.*server\/files\/scale-image\.ts:\d+:\d+\)/)
+})
 
 /** As `npm start` does after installing and building. */
 const byStarter = {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { setUp } from '#bin/setup.mjs'
 import { type Connection, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -17,8 +18,12 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run, with a migrated template database that every test file copies. */
+/**
+ * One server for the whole run, with a migrated template database that every test file copies, and the built portal for
+ * tests that start it.
+ */
 export default async function setup(project: TestProject) {
+  await setUp({ web: false, server: true, dev: true })
   const url = project.getProvidedContext().testDatabaseUrl
   const server = url === null ? await embedded() : { connection: { connectionString: url }, stop: async () => {} }
   const template = `portal_template_${randomBytes(4).toString('hex')}`

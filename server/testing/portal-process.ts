@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeArgs, nodeEnv } from '#bin/node-args.mjs'
+import { nodeArgs, nodeEnv, portalProgram } from '#bin/node-args.mjs'
 
 export interface PortalProcess {
   url: string
@@ -34,7 +34,7 @@ interface Limits {
  */
 export function spawnPortal(
   env: Record<string, string>,
-  { maxFileBytes, filesBytes, program: args = [...nodeArgs, 'server/main.ts'] }: Limits = {},
+  { maxFileBytes, filesBytes, program: args = [...nodeArgs, portalProgram] }: Limits = {},
 ): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
   const program = [process.execPath, ...args]
