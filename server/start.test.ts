@@ -222,7 +222,7 @@ test('the programs of threads and of processes apart are built, and a fault in o
   const ask = `const { default: scale } = await import('./dist/server/scale-image.mjs')
     await scale({ path: 'no such picture' }).catch(({ stack }) => console.log(stack))`
   const { stdout } = spawnSync(process.execPath, [...nodeArgs, '--input-type=module', '-e', ask], { encoding: 'utf8' })
-  expect(stdout).toMatch(/at async scaleImage \(.*server\/files\/scale-image\.ts:\d+:\d+\)/)
+  expect(stdout).toMatch(/at async scaleImage \(.*server\/forms\/files\/scale-image\.ts:\d+:\d+\)/)
 })
 
 /** As `npm start` does after installing and building. */
