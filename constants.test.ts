@@ -107,8 +107,13 @@ describe('the browser', () => {
   test('CN-01 no browser file repeats one of these numbers, except where it means something else', () => {
     const limitsFile = 'web/platform/limits.ts'
     const elsewhere: Record<number, string[]> = {
-      // Pauses before retries of a save and of a request while offline.
-      5000: ['web/forms/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
+      // Pauses before retries of a save and of a request while offline, and before figures are asked for again.
+      5000: [
+        'web/forms/drafts/draft-keeper.ts',
+        'web/platform/api/query-client.ts',
+        limitsFile,
+        'web/platform/messages/connection.ts',
+      ],
       // Pauses before retries too; and how long a logout waits for the other tabs to save.
       3000: ['web/forms/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
