@@ -25,6 +25,7 @@ test('R-75: a call that held the portal for over a second is logged with its rou
     return 'ok'
   })
   app.get('/answered', async () => 'ok')
+  await app.listen({ host: '127.0.0.1', port: 0 })
   await app.inject('/answered')
   await app.inject('/costly/7')
   await vi.waitFor(() => expect(lines.flatMap(({ routes }) => routes)).toContain('GET /costly/:id'), patience)

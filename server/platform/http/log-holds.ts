@@ -9,7 +9,7 @@ const remembered = 64
 /**
  * Logs that something held the event loop for over a second, with the routes that may have done it: those of calls that
  * came since the loop was last free, or that were not answered yet. A timer that fires late notices it, so that a call
- * costs one entry in a list.
+ * costs one entry in a list. Before the portal listens nobody waits for it.
  */
 export function logHolds(app: FastifyInstance, logger: FastifyBaseLogger | undefined): void {
   if (!logger) return
@@ -22,7 +22,8 @@ export function logHolds(app: FastifyInstance, logger: FastifyBaseLogger | undef
     next = (next + 1) % remembered
     done()
   })
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined
+  const look = () => {
     const now = performance.now()
     const held = now - free - everyMs
     const { user, system } = process.threadCpuUsage(processor)
@@ -34,7 +35,11 @@ export function logHolds(app: FastifyInstance, logger: FastifyBaseLogger | undef
     }
     free = now
     processor = process.threadCpuUsage()
-  }, everyMs).unref()
+  }
+  app.addHook('onListen', async () => {
+    free = performance.now()
+    timer = setInterval(look, everyMs).unref()
+  })
   app.addHook('onClose', async () => clearInterval(timer))
 }
 

@@ -9,6 +9,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -105,8 +106,7 @@ interface MatrixProps {
 
 function Matrix({ data, chosen, onChoose }: MatrixProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Участники и части">
+    <ScrollBox label="Участники и части" className={styles.scroll}>
       <table className={styles.matrix}>
         <thead>
           <tr>
@@ -139,6 +139,6 @@ function Matrix({ data, chosen, onChoose }: MatrixProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

@@ -1,4 +1,5 @@
 import type { Side } from '#shared/kinds/playoff/bracket.ts'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { byId, pointsOf, sideName } from './match-names.ts'
 import styles from './Playoff.module.css'
 import type { Match, Playoff } from './queries.ts'
@@ -47,8 +48,7 @@ export function Bracket({ playoff }: { playoff: Playoff }) {
     return to ? [{ from, to, own: isOwn(from.match) && isOwn(to.match) && from.match.won !== null }] : []
   })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide bracket is scrolled by keyboard too
-    <section className={styles.drawing} aria-label="Схема сетки, прокручивается вбок" tabIndex={0}>
+    <ScrollBox label="Схема сетки" className={styles.drawing}>
       <svg
         width={size.width}
         height={size.height}
@@ -92,7 +92,7 @@ export function Bracket({ playoff }: { playoff: Playoff }) {
           </g>
         ))}
       </svg>
-    </section>
+    </ScrollBox>
   )
 }
 

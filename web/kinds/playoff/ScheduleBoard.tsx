@@ -5,6 +5,7 @@ import { serverNow } from '#web/platform/api/server-clock.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { byId, sideName } from './match-names.ts'
@@ -99,8 +100,7 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
         </Button>
       </div>
       <FailureNotice error={moving.error} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long day is scrolled by keyboard too */}
-      <section className={styles.day} aria-label="День по местам" tabIndex={0}>
+      <ScrollBox label="День по местам" className={styles.day}>
         <table className={styles.times}>
           <thead>
             <tr>
@@ -133,7 +133,7 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       <form
         className={styles.add}
         onSubmit={(event) => {

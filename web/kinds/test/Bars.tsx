@@ -1,3 +1,4 @@
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './TestPanel.module.css'
 
 interface BarsProps {
@@ -27,7 +28,7 @@ export function Bars({ title, of, bars }: BarsProps) {
         })}
         <line x1="0" x2="100" y1={height} y2={height} />
       </svg>
-      <div className={styles.scroll}>
+      <ScrollBox label={title}>
         <table className={styles.table}>
           <caption className={styles.quiet}>{title}</caption>
           <thead>
@@ -47,7 +48,7 @@ export function Bars({ title, of, bars }: BarsProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </figure>
   )
 }

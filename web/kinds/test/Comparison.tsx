@@ -4,6 +4,7 @@ import { idNumber, outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -40,7 +41,7 @@ export function Comparison({ place }: { place: StagePanelProps }) {
         )}
         {control !== '' && <BesideControl place={place} control={control} />}
         {sums.length > 0 && (
-          <div className={styles.scroll}>
+          <ScrollBox label="Суммы баллов команд">
             <table className={styles.table}>
               <caption className={styles.quiet}>Суммы баллов команд</caption>
               <thead>
@@ -60,7 +61,7 @@ export function Comparison({ place }: { place: StagePanelProps }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollBox>
         )}
       </div>
     </Panel>
@@ -75,7 +76,7 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
         both === 0 ? (
           <p>Пока никто не закончил оба теста</p>
         ) : (
-          <div className={styles.scroll}>
+          <ScrollBox label="Два теста рядом">
             <table className={styles.table}>
               <caption className={styles.quiet}>
                 Оба теста закончили {counted(both, 'участник', 'участника', 'участников')}; сначала самые большие
@@ -100,7 +101,7 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollBox>
         )
       }
     </QueryStates>

@@ -4,6 +4,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { stageQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -79,7 +80,7 @@ export function DryRun({ place }: { place: StagePanelProps }) {
               ]}
             />
             <Bars title="Сколько вариантов какой сложности" of="Сложность варианта" bars={data.papers} />
-            <div className={styles.scroll}>
+            <ScrollBox label="Как часто выпадает вопрос">
               <table className={styles.table}>
                 <caption className={styles.quiet}>Как часто выпадает вопрос, из {data.people} вариантов</caption>
                 <thead>
@@ -103,7 +104,7 @@ export function DryRun({ place }: { place: StagePanelProps }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollBox>
             {data.exposure.length > 2 * shown && (
               <p className={styles.quiet}>
                 Показаны {shown} самых частых и {shown} самых редких вопросов.

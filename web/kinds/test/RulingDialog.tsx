@@ -8,6 +8,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AnswerFields } from './AnswerFields.tsx'
@@ -150,7 +151,7 @@ function Changes({ shown }: { shown: Ruled }) {
         Балл изменится у {counted(shown.changed, 'участника', 'участников', 'участников')}. Пройдут порог:{' '}
         {shown.newly_passed}, перестанут проходить: {shown.newly_failed}.
       </p>
-      <div className={styles.scroll}>
+      <ScrollBox label="Чьё место меняется сильнее всего">
         <table className={styles.table}>
           <caption className={styles.quiet}>Чьё место меняется сильнее всего</caption>
           <thead>
@@ -176,7 +177,7 @@ function Changes({ shown }: { shown: Ruled }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { placesInWords } from '#shared/programme/mentors/mentorship-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './Mentors.module.css'
 import type { Mentor } from './queries.ts'
 import { shownDays } from './shown-days.ts'
@@ -29,8 +30,7 @@ export function CompareDialog({ mentors, onClose }: { mentors: readonly Mentor[]
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
-      <section className={styles.compare} tabIndex={0} aria-label="Наставники рядом">
+      <ScrollBox label="Наставники рядом" className={styles.compare}>
         <table>
           <thead>
             <tr>
@@ -53,7 +53,7 @@ export function CompareDialog({ mentors, onClose }: { mentors: readonly Mentor[]
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </Dialog>
   )
 }

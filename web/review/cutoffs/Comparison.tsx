@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './Cutoffs.module.css'
 import { Names } from './Findings.tsx'
 import { comparisonQuery } from './queries.ts'
@@ -32,7 +33,7 @@ export function Comparison({ competition, ids }: { competition: string; ids: rea
         ]
         return (
           <div className={styles.fields}>
-            <div className={styles.scroll}>
+            <ScrollBox label="Варианты рядом">
               <table className={styles.table}>
                 <caption>Проходят во всех вариантах: {common}</caption>
                 <thead>
@@ -66,7 +67,7 @@ export function Comparison({ competition, ids }: { competition: string; ids: rea
                   </tr>
                 </tbody>
               </table>
-            </div>
+            </ScrollBox>
           </div>
         )
       }}

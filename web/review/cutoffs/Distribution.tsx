@@ -3,6 +3,7 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './Cutoffs.module.css'
 import type { Workbench } from './queries.ts'
 
@@ -104,7 +105,7 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
         . <span className={styles.key} data-full /> проходят <span className={styles.key} /> не проходят
       </p>
       <Disclosure says="Рисунок таблицей">
-        <div className={styles.scroll}>
+        <ScrollBox label="Распределение баллов">
           <table className={styles.table}>
             <caption>Всего проходят: {passed}</caption>
             <thead>
@@ -126,7 +127,7 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollBox>
       </Disclosure>
     </figure>
   )

@@ -5,6 +5,7 @@ import { counted, plural } from '#shared/platform/time/plural.ts'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
 import styles from './Cutoffs.module.css'
 import type { Protocol, Workbench } from './queries.ts'
@@ -155,7 +156,7 @@ export function GroupTable({
   of: readonly { title: string; people: number; passed: number; waiting: number }[]
 }) {
   return (
-    <div className={styles.scroll}>
+    <ScrollBox label={title}>
       <table className={styles.table}>
         <caption>{title}</caption>
         <thead>
@@ -177,7 +178,7 @@ export function GroupTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { givenFor, rowsOf } from './grid.ts'
 import styles from './Observations.module.css'
 import type { Observation } from './queries.ts'
@@ -12,8 +13,7 @@ export function Originals({ observation }: { observation: Observation }) {
       <Heading level={2} size={3} id="originals">
         Оценки наблюдателей
       </Heading>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard too */}
-      <section className={styles.scroll} aria-label="Таблица оценок, прокручивается вбок" tabIndex={0}>
+      <ScrollBox label="Таблица оценок">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -52,7 +52,7 @@ export function Originals({ observation }: { observation: Observation }) {
             </tbody>
           ))}
         </table>
-      </section>
+      </ScrollBox>
       {originals
         .filter(({ words }) => words !== '')
         .map(({ name, me, words }) => (
