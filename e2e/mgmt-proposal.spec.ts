@@ -95,10 +95,13 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, correct
 
   await test.step('the organiser compares two that are alike and shows the annotation; the author takes the consent back', async () => {
     // The part that the address names comes late, and opens although the organiser presses something else meanwhile.
+    // Its first numbers are of a moment ago, and it stays open when newer ones come.
     const late = Promise.withResolvers<void>()
+    let moment: string | null = '01.01.2026 14:05'
     await organiser.route('**/proposals?**', async (route) => {
       await late.promise
-      await route.continue()
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), as_of: moment } })
     })
     await organiser.goto('/admin/all_kinds/stages/proposal#proposals')
     const alike = organiser.getByRole('region', { name: 'Похожие работы' })
@@ -112,6 +115,8 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, correct
     await expect(pair.locator('mark').first()).toBeVisible()
     await expectSound(organiser, 'pair')
     await pair.getByRole('button', { name: 'Закрыть' }).last().click()
+    await expect(organiser.getByText('Числа на 14:05. Считаем новые')).toBeVisible()
+    moment = null
     await organiser.getByRole('button', { name: new RegExp(`^Опубликовать аннотацию: ${name}`) }).click()
     await expect(organiser.getByRole('button', { name: new RegExp(`^Снять с публикации: ${name}`) })).toBeVisible()
     const visitor = await (await browser.newContext()).newPage()

@@ -32,14 +32,15 @@ export function QueryStates<const Q extends readonly Loaded[]>(props: QueryState
   const { of, loading, failed, lines = 8, height, level = 2, failure, children } = props
   if (of.every(({ data }) => data !== undefined)) {
     const moment = of.map(({ data }) => (data as { as_of?: string | null } | null)?.as_of).find(Boolean)
-    const shown = children(...(of.map(({ data }) => data) as DataOf<Q>))
-    if (!moment) return shown
     return (
+      // One shape with and without a moment: what is typed and opened inside must outlive it.
       <>
-        <p role="status">
-          <small>Числа на {moment.slice(11, 16)}. Считаем новые</small>
-        </p>
-        {shown}
+        {moment && (
+          <p role="status">
+            <small>Числа на {moment.slice(11, 16)}. Считаем новые</small>
+          </p>
+        )}
+        {children(...(of.map(({ data }) => data) as DataOf<Q>))}
       </>
     )
   }
