@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // At least three workers, even on two cores: tests wait two fifths of their time for a process, a database or a
+    // At least four workers, even on two cores: tests wait two fifths of their time for a process, a database or a
     // pause.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: Math.max(4, availableParallelism()),
     // The portal's code is loaded once per worker, not once per file; each file has a database of its own.
     isolate: false,
     expect: { poll: { timeout: 60_000 } },

@@ -20,6 +20,7 @@ const steps = [
     ],
     count: () => countVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
     failures: () => failuresOfVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
+    slowest: () => timesOfVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
   },
   {
     name: 'Pages in a browser (playwright)',
@@ -27,6 +28,7 @@ const steps = [
     env: { PLAYWRIGHT_JSON: playwrightReport },
     count: () => countPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
     failures: () => failuresOfPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
+    slowest: () => timesOfPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
     explain: showFailedPages,
   },
 ]
@@ -63,6 +65,26 @@ function failuresOfPlaywright({ suites }) {
   return suites.flatMap(inside)
 }
 
+/** The milliseconds of each file. */
+const timesOfVitest = ({ testResults }) =>
+  testResults.map(({ name, startTime, endTime }) => ({ name, took: endTime - startTime }))
+
+/** The milliseconds of all tests of each file, and their number. */
+function timesOfPlaywright({ suites }) {
+  const tests = ({ specs = [], suites = [] }) => [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(tests)]
+  return suites.map((suite) => {
+    const results = tests(suite).flatMap(({ results }) => results)
+    return { name: `${suite.file} (${results.length})`, took: results.reduce((sum, { duration }) => sum + duration, 0) }
+  })
+}
+
+const printed = 12
+
+function printSlowest(times) {
+  const sorted = times.toSorted((one, other) => other.took - one.took)
+  for (const { name, took } of sorted.slice(0, printed)) console.log(`${(took / 1000).toFixed(1)} s ${name}`)
+}
+
 /** Prints the contents of the page at each failed browser test, in case only the log is kept. */
 function showFailedPages() {
   if (!existsSync('test-results')) return
@@ -74,7 +96,8 @@ function showFailedPages() {
 
 const total = { passed: 0, failed: 0 }
 const failed = []
-for (const { name, args, env, count, failures, explain } of steps) {
+
+async function runStep({ name, args, env, count, failures, slowest, explain }) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
   const code = await run(portalNode, args, env)
@@ -93,11 +116,16 @@ for (const { name, args, env, count, failures, explain } of steps) {
       failed.push(`${name}: the runner left no report.`)
     }
     explain?.()
-  }
+  } else if (slowest) printSlowest(slowest())
   total.passed += result.passed
   total.failed += result.failed
   console.log(`=== ${name}: ${result.failed === 0 ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
+
+// The tests of rules and server often wait for a database or a process, so the types are checked beside them.
+const [types, style, rules, pages] = steps
+await Promise.all([runStep(rules), runStep(types).then(() => runStep(style))])
+await runStep(pages)
 rmSync(reports, { recursive: true, force: true })
 // Printed again at the very end, in case only the tail of the log is kept.
 for (const text of failed) console.log(`\nFAILED ${text.slice(0, 1500)}`)
