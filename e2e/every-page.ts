@@ -33,6 +33,8 @@ const track = '/ru_season_5/business'
 export const everyPage: PortalPage[] = [
   { name: 'index', path: '/', as: 'visitor' },
   { name: 'login', path: '/ru_season_5/login', as: 'visitor', opens: 'Войти' },
+  { name: 'staff-login', path: '/login', as: 'visitor', opens: 'Войти' },
+  { name: 'staff-forgot', path: '/forgot', as: 'visitor' },
   { name: 'register', path: '/ru_season_5/register', as: 'visitor' },
   { name: 'forgot', path: '/ru_season_5/forgot', as: 'visitor' },
   { name: 'verify', path: '/ru_season_5/verify', as: 'visitor' },

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { personWho } from './cast.ts'
 import { logIn, typeLogin } from './people.ts'
+import { expectSound } from './sound.ts'
 
 test(
   'ER-01 a person who loses the session in a form logs in again and finds that form open',
@@ -120,3 +121,47 @@ test('the page repeats a login at a busy server by itself: the person only waits
   await expect(page.getByText('Сервер занят')).toHaveCount(0)
   expect(tries).toBe(3)
 })
+
+test('FS-03 FS-04 who has a role logs in without a competition, and the page that was asked for opens with its query', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await test.step('an organiser opens a link of a letter', async () => {
+    await page.goto('/admin/all_kinds/people?search=Тарасова')
+    await expect(page.getByRole('heading', { level: 1, name: 'Вход для организаторов и экспертов' })).toBeVisible()
+    await expect(page).toHaveURL((url) => url.pathname === '/login')
+    await expect(page.getByRole('link', { name: 'Зарегистрироваться' })).toHaveCount(0)
+    await expectSound(page)
+    await typeLogin(page, 'admin@demo.test')
+    await expect(page).toHaveURL((url) => url.pathname + url.search === `/admin/all_kinds/people${encoded}`)
+    await expect(page.getByRole('searchbox')).toHaveValue('Тарасова')
+  })
+
+  await test.step('who is logged in already goes to the own home', async () => {
+    await page.goto('/login')
+    await expect(page).toHaveURL(/\/(admin|home)$/)
+  })
+
+  await test.step('a participant opens a page of the profile', async () => {
+    await page.context().clearCookies()
+    await page.goto('/profile/security#second-factor')
+    await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
+    await typeLogin(page, 'participant@demo.test')
+    await expect(page).toHaveURL((url) => url.pathname + url.hash === '/profile/security#second-factor')
+  })
+
+  await test.step('the index and the page of an unknown competition lead to the login of the staff', async () => {
+    await page.context().clearCookies()
+    for (const path of ['/', '/not_open_yet/login']) {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Вход для организаторов и экспертов' }).click()
+      await expect(page).toHaveURL((url) => url.pathname === '/login')
+    }
+    await page.getByRole('link', { name: 'Забыли пароль?' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/forgot')
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Вернуться ко входу' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/login')
+  })
+})
+
+const encoded = `?search=${encodeURIComponent('Тарасова')}`

@@ -5,7 +5,7 @@ import { faultsOf as wcagFaultsOf } from './sound.ts'
 // These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
-const served = ['/', '/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']
+const served = ['/', '/login', '/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']
 
 /** Holds back the page's scripts until they are released. */
 async function hold(page: Page): Promise<() => void> {

@@ -48,8 +48,9 @@ export function guardEntrance({ name, params, search, location, preload }: Place
   const inQuery = search.competition ?? search.competitionCode
   const code = params.competition ?? (typeof inQuery === 'string' ? inQuery : null)
   if (name === 'register' && params.competition && !preload) keepInvite(params.competition, search.invite)
-  const decision = authenticatedGuard({ name, code, loggedIn: session.token() !== null })
-  if ('to' in decision && decision.to.endsWith('/login') && !preload) wantPlace(location.href)
+  const loggedIn = session.token() !== null
+  const decision = authenticatedGuard({ name, code, loggedIn })
+  if ('to' in decision && !loggedIn && !preload) wantPlace(location.href)
   return decision
 }
 

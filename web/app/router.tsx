@@ -74,6 +74,8 @@ const routeTree = rootRoute.addChildren([
     page: pages.booking,
     guards: [guardEntrance, guardQueryCompetition],
   }),
+  page(rootRoute, 'login', { name: 'staff-login', page: pages.login, guards: inside }),
+  page(rootRoute, 'forgot', { name: 'staff-forgot', page: pages.forgot, guards: inside }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'home', { name: 'home', page: pages.homeChoice, guards: inside }),
   page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: assessors }),

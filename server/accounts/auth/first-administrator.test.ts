@@ -1,11 +1,16 @@
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { anAccount, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { databaseUrlOf } from '#server/testing/connection.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { quickFolder } from '#server/testing/quick-folder.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adminFlags } from '#shared/platform/api/route.ts'
 import { authenticate } from './authenticate.ts'
 import { firstAdministratorLink } from './first-administrator.ts'
+import { firstAdministratorCommand } from './first-administrator-command.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,6 +60,35 @@ test('R-12 the link works once within a day, and a wrong one never', async () =>
   const third = await firstAdministratorLink(app.services)
   app.clock.advance(24 * 3_600_000)
   expect((await make(tokenIn(third))).body.code).toBe('link_expired')
+})
+
+test('FS-05 on the machine the link can be asked for again until somebody has all rights', async () => {
+  const env = { DATABASE_URL: app.databaseUrl, DEMO: '0', DATA_DIR: quickFolder('portal-first-'), PUBLIC_URL: app.url }
+  const said: string[] = []
+  const command = async () => {
+    said.length = 0
+    return firstAdministratorCommand(env, (line) => said.push(line))
+  }
+  // The command has the time of the machine.
+  app.clock.set(new Date())
+  for (const _ of ['the first', 'another']) {
+    expect(await command()).toBe(0)
+    expect(said).toEqual([expect.stringContaining(`${app.url}/admin/first-administrator#`)])
+  }
+  expect((await make(said[0]?.split('#')[1] ?? '')).status).toBe(201)
+  expect(await command()).toBe(0)
+  expect(said).toEqual([expect.stringMatching(/^Администратор уже есть: вход — \S+\/login/)])
+})
+
+test('FS-05 on a database without a portal the command says what comes first', async () => {
+  const { db, connection, drop } = await createTestDatabase()
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  const env = { DATABASE_URL: databaseUrlOf(connection), DEMO: '0', DATA_DIR: quickFolder('portal-first-') }
+  const said: string[] = []
+  expect(await firstAdministratorCommand(env, (line) => said.push(line))).toBe(2)
+  expect(said).toEqual(['Портал здесь ещё не запускали. Сначала: npm start'])
+  await drop()
 })
 
 test('R-12 an unused link is not valid once there is an administrator', async () => {

@@ -18,7 +18,11 @@ const linkMs = 24 * 3_600_000
  * The link to create the first administrator account, printed at the start for the operator; null once there is an
  * administrator. Every start makes a new link that is valid for a day, because the earlier one may be lost.
  */
-export async function firstAdministratorLink({ db, clock, config }: Services): Promise<string | null> {
+export async function firstAdministratorLink({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<string | null> {
   if (await hasAdministrator(db, config)) return null
   const token = randomToken()
   const now = clock()

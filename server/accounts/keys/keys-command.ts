@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Db } from '#server/db.ts'
 import { type Config, keysAreKept, readConfig } from '#server/platform/config/config.ts'
 import { keepSecrets, keptSecrets, newKeys, secretsWatchMs } from '#server/platform/config/secrets.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { runningEmbedded, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { withDatabase } from '#server/platform/db/with-database.ts'
 import type { Database } from '#server/tables.ts'
 import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { type KeyStatus, keyStatus } from './key-status.ts'
@@ -28,7 +26,7 @@ export async function keysCommand(
       throw new StartRefused('Ключи заданы переменными окружения: меняйте их там, порядок описан в README.')
     if (action === 'rotate') await rotate(config, print)
     else {
-      const status = await withDatabase(config, (db) => keyStatus(db, config))
+      const status = await withDatabase<Database, KeyStatus>(config, (db) => keyStatus(db, config))
       if (action === 'drop') drop(config, status)
       tell(status, action === 'drop' ? readConfig(env) : config, print)
     }
@@ -72,17 +70,4 @@ function tell(status: KeyStatus, config: Config, print: Print): void {
   for (const fault of faults) print(fault)
   if (config.dataKeys.previous === null && config.tokenSecrets.previous === null) print('Прежних ключей нет.')
   else if (faults.length === 0) print('Прежние ключи можно убрать.')
-}
-
-async function withDatabase<T>(config: Config, use: (db: Db) => Promise<T>): Promise<T> {
-  const running = config.databaseUrl === null ? await runningEmbedded(config.dataDir) : null
-  const started = config.databaseUrl === null && !running ? await startEmbedded({ dataDir: config.dataDir }) : null
-  const connection = running ?? started?.connection ?? { connectionString: config.databaseUrl ?? '' }
-  const { db, close } = openDatabase<Database>(connection, { max: 1 })
-  try {
-    return await use(db)
-  } finally {
-    await close()
-    await started?.stop()
-  }
 }

@@ -15,6 +15,13 @@ test('the login page of a competition describes the competition, with escaped te
   expect(html).toContain('<link rel="canonical" href="https://portal.test/five/login">')
 })
 
+test('FS-03 the login of people with a role has a title of its own and is not for search engines', () => {
+  expect(headOf('/login', undefined)).toMatchObject({
+    title: 'Вход для организаторов и экспертов — Конкурсы лидеров',
+    indexed: false,
+  })
+})
+
 test('private and unknown pages are not for search engines', () => {
   for (const path of ['/five', '/five/business', '/five/forgot', '/five/login/more'])
     expect(headOf(path, competition).indexed, path).toBe(false)

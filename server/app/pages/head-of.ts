@@ -16,10 +16,18 @@ const entrance: Record<string, { title: string; about: string; indexed: boolean 
   forgot: { title: 'Восстановление пароля', about: 'Восстановление пароля.', indexed: false },
 }
 
+/** The entrance of people with a role. */
+const staffEntrance: Record<string, string> = {
+  '/login': 'Вход для организаторов и экспертов',
+  '/forgot': 'Восстановление пароля',
+}
+
 /** The title and description of an address for tabs, search engines and messengers. */
 export function headOf(path: string, competition: { title: string; tagline: string } | undefined): PageHead {
   if (path === '/')
     return { title: `Конкурсы для тех, кто ведёт за собой — ${portalName}`, description: aboutPortal, indexed: true }
+  const staff = Object.hasOwn(staffEntrance, path) ? staffEntrance[path] : undefined
+  if (staff) return { title: `${staff} — ${portalName}`, description: aboutPortal, indexed: false }
   const [, , name = '', ...rest] = path.replace(/\/$/, '').split('/')
   const page = rest.length === 0 && Object.hasOwn(entrance, name) ? entrance[name] : undefined
   if (!page || !competition) return { title: portalName, description: aboutPortal, indexed: false }

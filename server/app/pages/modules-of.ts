@@ -35,9 +35,9 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/profile\/own-data$/, 'accounts/profile/ProfileLayout.tsx', 'accounts/profile/OwnDataPage.tsx'],
   [/^\/profile\/email$/, 'accounts/profile/ProfileLayout.tsx', 'accounts/profile/EmailPage.tsx'],
   // The login is part of the entry.
-  [/^\/[^/]+\/login$/],
+  [/^(\/[^/]+)?\/login$/],
   [/^\/[^/]+\/register$/, 'accounts/registration/RegisterPage.tsx'],
-  [/^\/[^/]+\/forgot$/, 'accounts/auth/ForgotPage.tsx'],
+  [/^(\/[^/]+)?\/forgot$/, 'accounts/auth/ForgotPage.tsx'],
   [/^\/[^/]+\/verify$/, 'accounts/auth/VerifyPage.tsx'],
   [/^\/[^/]+\/invite$/, 'accounts/invitations/InvitePage.tsx'],
   [/^\/[^/]+\/annotations$/, 'review/annotations/AnnotationsPage.tsx'],
@@ -51,7 +51,7 @@ const pageModules: [RegExp, ...string[]][] = [
 ]
 
 /** The login pages do not use the frame of the others. */
-const bare = /^\/[^/]+\/(login|register|forgot)$/
+const bare = /^\/(login|forgot)$|^\/[^/]+\/(login|register|forgot)$/
 const frame = ['app/rooms.ts']
 
 /** The files of an address: its page module, its look, the frame and their imports, without those of the entry. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { PageCover, PageData, RenderCover, RenderPage } from '#shared/app/pages/rendered-page.ts'
 
 /** The first pages of a visitor; the browser renders all others. */
-const servedPage = /^\/$|^\/[^/]+\/(login|register|forgot)$/
+const servedPage = /^\/$|^\/(login|forgot)$|^\/[^/]+\/(login|register|forgot)$/
 
 const maxKept = 200
 

@@ -1,6 +1,8 @@
 /** The portal's own pages by the first part of their address, each with a pattern of the rest; all other pages are of a competition. */
 const ownPages = {
   '': '',
+  login: '',
+  forgot: '',
   profile: '(/(security|notifications|consents|own-data|email))?',
   mentor: '',
   'mentor-answer': '',

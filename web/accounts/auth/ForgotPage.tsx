@@ -18,6 +18,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
+import { entrancePath } from './entrance-path.ts'
 import { KnownUsername } from './KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
 import { RepeatCode } from './RepeatCode.tsx'
@@ -29,7 +30,7 @@ export function ForgotPage() {
   const byLink = useSearchText('step') === 'password'
   const [sent, setSent] = useState<{ username: string; repeatAfter: number } | null>(null)
   const ask = async (username: string) => {
-    const body = { username, competition_code: competition }
+    const body = { username, ...(competition && { competition_code: competition }) }
     const answer = await api('POST /auth/login/restore', { body, captcha: captchaToken })
     setSent({ username, repeatAfter: answer.repeat_after })
     return answer.repeat_after
@@ -62,7 +63,7 @@ export function ForgotPage() {
         <AskStep ask={ask} />
       )}
       <p className={styles.links}>
-        <PortalLink to={`/${competition}/login`}>Вернуться ко входу</PortalLink>
+        <PortalLink to={entrancePath(competition, 'login')}>Вернуться ко входу</PortalLink>
       </p>
     </EntranceFrame>
   )
@@ -129,7 +130,7 @@ function NewPasswordStep({ competition, byLink, repeat, children }: NewPasswordS
       const body = { code: byLink ? secret : code, password: value.password, password_confirmation: value.confirmation }
       await api('POST /auth/password/create', { body })
       showBanner('Пароль изменён. Войдите с новым паролем', 'success')
-      await navigate({ to: `/${competition}/login` as string, search: {} as never })
+      await navigate({ to: entrancePath(competition, 'login'), search: {} as never })
     },
     places: faultsOfCode,
   })

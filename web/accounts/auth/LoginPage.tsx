@@ -19,6 +19,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
 import { enter } from './enter.ts'
+import { entrancePath } from './entrance-path.ts'
 import type { Marker } from './SecondFactorStep.tsx'
 
 // Loaded only when needed: few people have a second factor.
@@ -35,7 +36,9 @@ function loginFaults(username: string, password: string): { name: string; messag
   return faults.filter(({ missing }) => missing).map(({ name, message }) => ({ name, message }))
 }
 
-/** The login, with the second factor for people who have one. */
+/**
+ * The login, with the second factor for people who have one. Outside a competition it is for people with a role.
+ */
 export function LoginPage() {
   const competition = useCompetitionCode()
   const navigate = useNavigate()
@@ -107,14 +110,17 @@ export function LoginPage() {
   }
   return (
     <EntranceFrame>
-      <PageHeading title="Вход в личный кабинет" size={2} />
+      <PageHeading
+        title={competition === '' ? 'Вход для организаторов и экспертов' : 'Вход в личный кабинет'}
+        size={2}
+      />
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <ErrorSummary faults={shown} attempt={attempt} title="Заполните поля" />
         {linking && <Notice tone="info">{linking}</Notice>}
         <FailureNotice error={leaving.error ?? login.error ?? failure}>
           {isFailure(login.error, 'limit_reached') && (
             <>
-              . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
+              . <PortalLink to={entrancePath(competition, 'forgot')}>Восстановить пароль</PortalLink>
             </>
           )}
         </FailureNotice>
@@ -139,7 +145,7 @@ export function LoginPage() {
         <Button type="submit" wide pending={login.isPending} pendingText="Входим…">
           Войти
         </Button>
-        {config?.state_service && (
+        {config?.state_service && competition !== '' && (
           <Button
             kind="quiet"
             wide
@@ -150,8 +156,12 @@ export function LoginPage() {
           </Button>
         )}
         <p className={styles.links}>
-          <PortalLink to={`/${competition}/register`}>Зарегистрироваться</PortalLink>
-          <PortalLink to={`/${competition}/forgot`}>Забыли пароль?</PortalLink>
+          {competition === '' ? (
+            <PortalLink to="/">Вход для участников</PortalLink>
+          ) : (
+            <PortalLink to={entrancePath(competition, 'register')}>Зарегистрироваться</PortalLink>
+          )}
+          <PortalLink to={entrancePath(competition, 'forgot')}>Забыли пароль?</PortalLink>
         </p>
       </form>
     </EntranceFrame>

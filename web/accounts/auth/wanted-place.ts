@@ -1,3 +1,4 @@
+import { isOwnPlace } from '#shared/platform/text/page-path.ts'
 import { ownPath } from '#web/platform/navigation/own-path.ts'
 
 let wanted: string | null = null
@@ -9,9 +10,13 @@ export function wantPlace(href: string): void {
   wanted = href
 }
 
-/** Gives the page once, if it is in this competition. */
+/** Gives the page once, if it is in this competition or in none. */
 export function takeWantedPlace(competition: string): string | null {
   const place = wanted && ownPath(wanted)
   wanted = null
-  return place?.startsWith(`/${competition}/`) ? place : null
+  if (!place) return null
+  const [path = ''] = place.split(/[?#]/)
+  const [first = '', ...rest] = path.slice(1).split('/')
+  if (first !== '' && isOwnPlace(first)) return place
+  return first === competition && rest.length > 0 ? place : null
 }

@@ -1,3 +1,4 @@
+import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
@@ -14,6 +15,7 @@ interface ErrorWordsProps {
 
 /** The text of an error with a link home. It is a plain link, because the router itself may have failed. */
 export function ErrorWords({ status, title, words, reference, onAgain }: ErrorWordsProps) {
+  const loggedIn = useLoggedIn()
   return (
     <div className={styles.words}>
       {status > 0 && <p className={styles.status}>{status}</p>}
@@ -25,6 +27,11 @@ export function ErrorWords({ status, title, words, reference, onAgain }: ErrorWo
         <a className={buttonClass(onAgain ? 'secondary' : 'primary')} href="/">
           Вернуться на главную
         </a>
+        {status === 404 && !loggedIn && (
+          <a className={buttonClass('quiet')} href="/login">
+            Вход для организаторов и экспертов
+          </a>
+        )}
       </p>
     </div>
   )

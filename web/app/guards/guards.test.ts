@@ -59,6 +59,23 @@ test('RL-01 the letter’s address opens for anyone, logged in or not', () => {
     expect(authenticatedGuard({ name: 'verify', code: 'ru_season_5', loggedIn })).toEqual({ go: true })
 })
 
+test.each([
+  'duties',
+  'undelivered',
+  'desk',
+  'desk-work',
+  'console',
+  'console-people',
+])('FS-03 who has not logged in goes from the staff page %s to the login that needs no competition', (name) => {
+  for (const code of ['ru_season_5', null])
+    expect(authenticatedGuard({ name, code, loggedIn: false })).toEqual({ to: '/login' })
+})
+
+test.each(['staff-login', 'staff-forgot'])('FS-03 a logged-in person goes from %s to the own home', (name) => {
+  expect(authenticatedGuard({ name, code: null, loggedIn: true })).toEqual({ to: '/home' })
+  expect(authenticatedGuard({ name, code: null, loggedIn: false })).toEqual(go)
+})
+
 test('GD-03 outside every competition a person without a login goes to the root', () => {
   expect(authenticatedGuard({ name: 'profile', code: null, loggedIn: false })).toEqual({ to: '/' })
 })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
@@ -16,6 +17,7 @@ import styles from './IndexPage.module.css'
 /** The competitions that a person can enter. */
 export function IndexPage() {
   const query = useQuery(competitionsQuery)
+  const loggedIn = useLoggedIn()
   return (
     <div className={styles.page}>
       <ColourField className={styles.hero} backdrop={<LookDrawing look="default" />}>
@@ -35,6 +37,13 @@ export function IndexPage() {
           )
         }
       </QueryStates>
+      {!loggedIn && (
+        <p className={styles.staff}>
+          <PortalLink alone to="/login">
+            Вход для организаторов и экспертов
+          </PortalLink>
+        </p>
+      )}
     </div>
   )
 }
