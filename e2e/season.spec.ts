@@ -223,3 +223,61 @@ test('OT-10 a season is shown as a person from Kamchatka sees it on the last day
   expect(acts.done()).toBeLessThanOrEqual(6)
   await expectSound(page)
 })
+
+test('FS-01 FS-02 an organiser of all competitions begins one from a ready season, one from nothing, and opens a file of it', async ({
+  page,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  const begin = async (way: string) => {
+    await page.goto('/admin')
+    await page.getByRole('button', { name: 'Показать: Новый конкурс' }).press('Enter')
+    await page.getByRole('button', { name: way }).press('Enter')
+  }
+  const dialog = page.getByRole('alertdialog')
+  const fill = async (title: string) => {
+    await dialog.getByLabel('Название конкурса').fill(title)
+    await dialog.getByLabel('Первый день').fill('18.01.2027')
+    await dialog.getByLabel('Последний день').fill('30.06.2027')
+  }
+
+  await test.step('from a ready season, after a fault that keeps what was typed', async () => {
+    await begin('Взять за основу')
+    await dialog.getByRole('radio', { name: /^Небольшой/ }).check()
+    await fill('Лидеры Поволжья')
+    await dialog.getByLabel('Последний день').fill('18.01.2027')
+    await dialog.getByRole('button', { name: 'Создать' }).press('Enter')
+    await expect(dialog.getByText('Позже первого дня')).toBeVisible()
+    await expect(dialog.getByLabel('Название конкурса')).toHaveValue('Лидеры Поволжья')
+    await dialog.getByLabel('Последний день').fill('30.06.2027')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Создать' }).press('Enter')
+    await expect(page).toHaveURL(/\/admin\/lidery_povolzhya$/)
+    await expect(page.getByText('Лидеры Поволжья').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Анкета участника' }).first()).toBeVisible()
+  })
+
+  const saved = await downloadBy(page, () => button(page, 'Скачать сезон файлом').press('Enter'))
+  const file = await readFile(await saved.path())
+
+  await test.step('from the file, on the page of the organisers’ home', async () => {
+    await begin('Выбрать файл')
+    await dialog.getByLabel('Файл сезона').setInputFiles({
+      name: 'season.json',
+      mimeType: 'application/json',
+      buffer: file,
+    })
+    await fill('Лидеры Урала')
+    await dialog.getByRole('button', { name: 'Создать' }).press('Enter')
+    await expect(page).toHaveURL(/\/admin\/lidery_urala$/)
+    await expect(page.getByRole('link', { name: 'Анкета участника' }).first()).toBeVisible()
+  })
+
+  await test.step('from nothing', async () => {
+    await begin('Начать с пустого')
+    await fill('Учитель Сибири')
+    await dialog.getByLabel(/^Код в адресе/).fill('teacher_2027')
+    await dialog.getByRole('button', { name: 'Создать' }).press('Enter')
+    await expect(page).toHaveURL(/\/admin\/teacher_2027$/)
+    await expect(page.getByRole('button', { name: 'Добавить этап' })).toBeVisible()
+  })
+})

@@ -153,6 +153,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/tracks/news',
     'POST /admin/competitions/:competition/tracks',
     'POST /admin/competitions/from-file',
+    'POST /admin/seasons',
     'PUT /admin/competitions/:competition/opening',
     'PUT /admin/competitions/:competition/questions/:id',
     'PUT /admin/competitions/:competition/season',

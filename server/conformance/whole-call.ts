@@ -2047,6 +2047,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ competition_code: 'ru_season_5', title: 'Шестой сезон', days: 364 },
       code: `copy_${randomUUID().replaceAll('-', '_')}`,
     }),
+    'POST /admin/seasons': async () => ({
+      ...{ from: 'empty', title: 'Новый конкурс', starts: '2027-01-01', ends: '2027-06-30' },
+      code: `new_${randomUUID().replaceAll('-', '_')}`,
+    }),
     'POST /admin/competitions/from-file': async () => {
       const answer = await app.fetch('/api/v3/admin/competitions/young_managers/season/file', {
         headers: { 'X-Token': tokens.admin ?? '' },

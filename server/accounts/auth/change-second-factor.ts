@@ -50,7 +50,7 @@ export async function enableSecondFactor(
       .execute()
     await warnOwner(tx, services, accountId, {
       to: account.email,
-      subject: 'Второй шаг при входе включён',
+      subject: 'Второй фактор входа включён',
       what: `Теперь при входе в вашу учётную запись нужен код ${wish.method === 'sms' ? 'из СМС' : 'из приложения'}.`,
     })
     await recordAudit(tx, { actorId: accountId, action: 'second_factor_on', detail: { method: wish.method } })
@@ -85,7 +85,7 @@ export async function disableSecondFactor(services: Services, accountId: number,
       .execute()
     await warnOwner(tx, services, accountId, {
       to: email,
-      subject: 'Второй шаг при входе выключен',
+      subject: 'Второй фактор входа выключен',
       what: 'Код при входе в вашу учётную запись больше не нужен: теперь достаточно пароля.',
     })
     await recordAudit(tx, { actorId: accountId, action: 'second_factor_off' })

@@ -178,7 +178,7 @@ describe('a letter is sent, with the link «Это не я»,', () => {
     await app.call('POST /auth/second-factor/enable', { token, body: { method: 'sms', password: rightPassword } })
     await off()
     await off()
-    expect(await subjects(person.email)).toEqual(['Второй шаг при входе выключен', 'Второй шаг при входе включён'])
+    expect(await subjects(person.email)).toEqual(['Второй фактор входа выключен', 'Второй фактор входа включён'])
   })
 
   test('after a login on an unknown device, and not on a known one', async () => {

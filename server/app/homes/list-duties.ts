@@ -14,7 +14,7 @@ import { formatWire } from '#shared/platform/time/moscow.ts'
 export async function listDuties(services: Services, caller: Caller) {
   const { db, seasons, clock } = services
   const flags = Object.keys(caller.flags) as AdminFlag[]
-  if (flags.length === 0) return { competitions: [], undelivered: null, budgets: [] }
+  if (flags.length === 0) return { competitions: [], undelivered: null, budgets: [], begins: false }
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
@@ -25,6 +25,7 @@ export async function listDuties(services: Services, caller: Caller) {
   return {
     undelivered: seesUndelivered(caller) ? await countUndelivered(db) : null,
     budgets: seesUndelivered(caller) ? await listShortBudgets(services) : [],
+    begins: caller.flags.competitions?.length === 0,
     competitions: await Promise.all(
       rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, appeals, ...competition }) => {
         const may = (flag: AdminFlag) => {

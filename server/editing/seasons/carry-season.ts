@@ -39,12 +39,28 @@ interface Given extends Wanted {
 
 /** Makes a hidden season of a file, completely or not at all. */
 export async function takeSeason(services: Services, accountId: number, given: Given) {
+  const { competition_code: from, title, code, days } = given
+  return makeSeason(services, accountId, {
+    ...{ from, action: 'season_imported', title, code, days },
+    read: () => movedSeason(readSeasonFile(given.file), days),
+  })
+}
+
+interface ToMake extends Wanted {
+  /** The competition in which the caller has the right to do this; null for an organiser of all. */
+  from: string | null
+  action: 'season_imported' | 'season_begun'
+  /** The season with its dates moved. Called when the name and the code are fit. */
+  read: () => ReturnType<typeof movedSeason>
+}
+
+/** Makes a hidden season by its value, completely or not at all. */
+export async function makeSeason(services: Services, accountId: number, { from, action, read, ...given }: ToMake) {
   const { db, clock, seasons } = services
   const now = clock()
-  const { competition_code: from } = given
-  const wanted = fitWanted(services, { code: given.code, title: given.title, days: given.days }, now)
+  const wanted = fitWanted(services, given, now)
   const { code, days } = wanted
-  const { file: moved, shifted } = movedSeason(readSeasonFile(given.file), days)
+  const { file: moved, shifted } = read()
   return db.transaction().execute(async (tx) => {
     const sound = soundSeason(moved, { now, shared: await sharedDictionaries(tx) })
     const file = await withKnownPictures(tx, from, sound)
@@ -53,10 +69,10 @@ export async function takeSeason(services: Services, accountId: number, given: G
     for (const stored of await storedStages(tx, await seasonOf(tx, seasons, code)))
       for (const text of entryFaults(stored)) faults.add(`Этап ${quoted(stored.row.code)}, допуск и сроки`, text)
     faults.refuse()
-    await giveRightsToCreator(tx, accountId, { from, code })
+    if (from !== null) await giveRightsToCreator(tx, accountId, { from, code })
     await recordAudit(tx, {
       actorId: accountId,
-      action: 'season_imported',
+      action,
       subject: `competition:${code}`,
       detail: { competition: code, days, stages: file.stages.length, questions: file.questions.length },
     })
@@ -71,10 +87,10 @@ async function sharedDictionaries(tx: Tx): Promise<Set<string>> {
 }
 
 /** Pictures are files of this portal, so only those are kept that the bank of the caller's season already shows. */
-async function withKnownPictures(tx: Tx, competition: string, file: SeasonFile): Promise<SeasonFile> {
+async function withKnownPictures(tx: Tx, competition: string | null, file: SeasonFile): Promise<SeasonFile> {
   const named = file.questions.flatMap(({ question }) => picturesOf(question as unknown as Question))
   if (named.length === 0) return file
-  const known = await picturesInBank(tx, competition)
+  const known = competition === null ? new Set<string>() : await picturesInBank(tx, competition)
   const lost = named.filter((picture) => !known.has(picture)).length
   if (lost === 0) return file
   const questions = file.questions.map((each) => ({

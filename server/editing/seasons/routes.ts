@@ -1,5 +1,6 @@
 import { handlersOf } from '#server/services.ts'
 import type { seasonEditingRoutes } from '#shared/editing/seasons/routes.ts'
+import { beginSeason } from './begin-season.ts'
 import { sendSeason, takeSeason } from './carry-season.ts'
 import { copySeason } from './copy-season.ts'
 import { listStages } from './list-stages.ts'
@@ -14,6 +15,7 @@ export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
   'GET /admin/competitions/:competition/stages': ({ params }, services) => listStages(services, params.competition),
   'POST /admin/competitions': ({ body, caller }, services) =>
     copySeason(services, caller.accountId, body.competition_code, body),
+  'POST /admin/seasons': ({ body, caller }, services) => beginSeason(services, caller, body),
   'POST /admin/competitions/from-file': ({ body, caller }, services) => takeSeason(services, caller.accountId, body),
   'GET /admin/competitions/:competition/season/file': ({ params, caller, reply }, services) =>
     sendSeason(services, caller.accountId, params.competition, reply),

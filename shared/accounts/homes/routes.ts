@@ -37,6 +37,7 @@ export const homeRoutes = {
         }),
         { description: 'СМС и письма, которые за этот час кончаются' },
       ),
+      begins: Type.Boolean({ description: 'Может начать новый конкурс' }),
       competitions: Type.Array(
         Type.Object({
           code: Type.String(),

@@ -3,8 +3,9 @@ import { checklistItem, options } from '#shared/editing/stages/routes.ts'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
 import { line, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { route } from '#shared/platform/api/route.ts'
+import { seasonTemplates } from '#shared/seasons/competitions/new-season-form.ts'
+import { maxSeasonFile, maxSeasonFileCall } from '#shared/seasons/competitions/season-file-limits.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
-import { maxSeasonFile, maxSeasonFileCall } from './season-file-limits.ts'
 
 const text = Type.String()
 const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))
@@ -94,6 +95,23 @@ export const seasonEditingRoutes = {
     body: Type.Object({
       competition_code: Type.String({ minLength: 1, maxLength: 64 }),
       ...wanted,
+    }),
+    response: Type.Object({ code: text, report: copyReport }),
+    status: 201,
+  }),
+  'POST /admin/seasons': route({
+    access: 'competitions',
+    competition: 'handler',
+    summary: 'Начать конкурс: из готового сезона, пустой или из файла; пока его никто не видит',
+    refuses: ['form_invalid', 'season_file_unreadable', 'season_file_version', 'season_file_faulty'],
+    bodyLimit: maxSeasonFileCall,
+    body: Type.Object({
+      from: Type.Enum([...seasonTemplates, 'empty', 'file']),
+      title: wanted.title,
+      code: Type.String({ maxLength: 200, description: 'Пустой — портал составит его из названия' }),
+      starts: Type.String({ maxLength: 32, description: 'Первый день, «2027-01-31»' }),
+      ends: Type.String({ maxLength: 32, description: 'Последний день' }),
+      file: Type.Optional(Type.String({ maxLength: maxSeasonFile, description: 'Файл сезона целиком, текстом' })),
     }),
     response: Type.Object({ code: text, report: copyReport }),
     status: 201,

@@ -14,6 +14,7 @@ export const actionsInWords: Record<string, string> = {
   rules_reminded: 'участникам напомнили о правилах',
   season_copied: 'конкурс создан копией другого',
   season_imported: 'конкурс создан из файла',
+  season_begun: 'конкурс начат',
   season_read: 'прошлогоднее перечитано и оставлено',
   season_unread: 'прошлогоднее возвращено в список',
   season_exported: 'скачан файл сезона',

@@ -24,7 +24,7 @@ export function EntranceFrame({ small, children }: { small?: boolean; children: 
           <VisuallyHidden> — все конкурсы</VisuallyHidden>
         </PortalLink>
       }
-      slogan={competition?.tagline || competition?.title}
+      slogan={competition ? competition.tagline || competition.title : 'Сезоны, работы и решения в одном месте'}
       lead={competition?.tagline ? competition.title : undefined}
       background={<Background />}
     >

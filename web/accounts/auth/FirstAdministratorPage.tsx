@@ -38,7 +38,10 @@ export function FirstAdministratorPage() {
       const body = { token, ...person, password: password.password, password_confirmation: password.confirmation }
       session.set((await api('POST /auth/first-administrator', { body })).access_token)
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
-      showBanner('Учётная запись создана. Включите второй шаг входа: без него разделы организатора закрыты', 'success')
+      showBanner(
+        'Учётная запись создана. Включите второй фактор входа: без него разделы организатора закрыты',
+        'success',
+      )
       await navigate({ to: '/profile/security', replace: true })
     },
   })

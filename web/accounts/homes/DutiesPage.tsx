@@ -10,8 +10,10 @@ import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { useNarrow } from '#web/platform/use-media.ts'
+import { BeginSeason } from '#web/seasons/console/BeginSeason.tsx'
 import { type Duty, dutiesQuery } from '#web/seasons/console/duties.ts'
 import { LookDrawing } from '#web/seasons/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/seasons/themes/themes.ts'
@@ -29,17 +31,30 @@ export function DutiesPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
-        {({ competitions, undelivered, budgets }) => (
+        {({ competitions, undelivered, budgets, begins }) => (
           <>
             <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
-              <PageHeading title="Управление" size="hero" />
-              <p className={styles.lead}>{waitingWords(competitions)}</p>
+              {begins && competitions.length === 0 ? (
+                <>
+                  <PageHeading title="Начнём с первого конкурса" size="hero" />
+                  <p className={styles.lead}>
+                    Портал пуст. Что бы вы ни выбрали, всё можно изменить, пока конкурс не открыт.
+                  </p>
+                </>
+              ) : (
+                <>
+                  <PageHeading title="Управление" size="hero" />
+                  <p className={styles.lead}>{waitingWords(competitions)}</p>
+                </>
+              )}
             </ColourField>
             {undelivered && <UndeliveredNotice {...undelivered} />}
             {budgets.map((budget) => (
               <BudgetNotice key={budget.channel} of={budget} />
             ))}
-            {competitions.length === 0 ? (
+            {begins && competitions.length === 0 ? (
+              <BeginSeason />
+            ) : competitions.length === 0 ? (
               <EmptyState title="Конкурсов для вас пока нет">
                 Здесь появятся конкурсы, которые вам поручат вести.
               </EmptyState>
@@ -49,6 +64,11 @@ export function DutiesPage() {
                   <CompetitionDuty key={duty.code} duty={duty} />
                 ))}
               </ul>
+            )}
+            {begins && competitions.length > 0 && (
+              <Panel id="new" title="Новый конкурс" says="Из готового сезона, пустой или из файла" read>
+                <BeginSeason />
+              </Panel>
             )}
           </>
         )}

@@ -14,7 +14,7 @@ import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 type Method = 'none' | 'sms' | 'totp'
 
 const words: Record<Method, string> = {
-  none: 'Сейчас для входа достаточно пароля. Со вторым шагом в учётную запись не войдут, даже если узнают пароль.',
+  none: 'Сейчас для входа достаточно пароля. Со вторым фактором в учётную запись не войдут, даже если узнают пароль.',
   sms: 'При входе мы присылаем код в СМС.',
   totp: 'При входе нужен код из приложения.',
 }
@@ -25,7 +25,7 @@ export function SecondFactorRow({ method }: { method: Method }) {
   return (
     <OpenedRow
       id="second-factor"
-      title="Второй шаг при входе"
+      title="Второй фактор входа"
       badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Включён'}</StatusBadge>}
       note={words[method]}
       action={off ? 'Включить' : 'Выключить'}

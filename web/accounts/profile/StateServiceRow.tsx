@@ -24,7 +24,7 @@ export function StateServiceRow({ name, linked }: { name: string; linked: string
       badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Подключён'}</StatusBadge>}
       note={
         off
-          ? 'Подключите, чтобы входить без пароля. Если у вас включён второй шаг, код по-прежнему понадобится.'
+          ? 'Подключите, чтобы входить без пароля. Если у вас включён второй фактор, код по-прежнему понадобится.'
           : `Вы можете войти через ${quoted(name)} или с паролем.`
       }
       action={off ? 'Подключить' : 'Отключить'}

@@ -105,7 +105,9 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
           <h4>Перенесено</h4>
           {counts(copied.copied)}
           <p>
-            Сдвинуто {counted(shifted, 'дата', 'даты', 'дат')} на {counted(days, 'день', 'дня', 'дней')}
+            {days === 0
+              ? `Поставлено: ${counted(shifted, 'дата', 'даты', 'дат')}`
+              : `Сдвинуто ${counted(shifted, 'дата', 'даты', 'дат')} на ${counted(days, 'день', 'дня', 'дней')}`}
           </p>
         </div>
         <div>

@@ -1,20 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { maxSeasonFile } from '#shared/editing/seasons/season-file-limits.ts'
 import { type FormSchema, textOf } from '#shared/forms/fields/field.ts'
 import { copyForm } from '#shared/seasons/competitions/copy-form.ts'
+import { maxSeasonFile } from '#shared/seasons/competitions/season-file-limits.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { FileField } from '#web/platform/ui/FileField.tsx'
 import { type Season, useSeasonFile } from '#web/seasons/console/queries.ts'
+import { SeasonFileField } from '#web/seasons/console/SeasonFileField.tsx'
 import styles from './ConsolePage.module.css'
 import { inTree } from './course.ts'
 
 const first = ':first'
-const tooLarge = { error: 'Файл больше 12 МБ' }
 const sameWeekdays = '364'
 
 /** Adds a stage to the season. */
@@ -147,18 +146,7 @@ function SeasonOfFile({ competition, onClose }: ActProps) {
       onDone={({ code }) => void show(code, 'Сезон создан')}
       onClose={onClose}
     >
-      <FileField
-        label="Файл сезона"
-        name="season-file"
-        hint="Файл, который скачан кнопкой «Скачать сезон файлом». Людей в нём нет; промокоды впишите заново."
-        limits="JSON, до 12 МБ"
-        accept=".json,application/json"
-        value={
-          file ? [{ id: 'season', name: file.name, size: file.size, ...(file.size > maxSeasonFile && tooLarge) }] : []
-        }
-        onAdd={([chosen]) => setFile(chosen ?? null)}
-        onRemove={() => setFile(null)}
-      />
+      <SeasonFileField file={file} onChange={setFile} />
     </FormDialog>
   )
 }
