@@ -367,6 +367,19 @@ test('no file or folder has a meaningless name', () => {
   expect(product.filter((file) => forbidden.test(file))).toEqual([])
 })
 
+test('decisions and facts of stages have one writer', () => {
+  const writing =
+    /(?:\b(?:into|update|delete from|truncate|merge into)\s+|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(['"])(stage_decisions|stage_facts)\b/g
+  const written = product
+    .filter((file) => /^server\/(?!conformance\/)/.test(file) && !isTest(file))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(writing)].map(([, table]) => `${table} in ${file}`))
+  expect([...new Set(written)].toSorted()).toEqual([
+    'stage_decisions in server/stages/settle.ts',
+    'stage_facts in server/stages/facts.ts',
+    'stage_facts in server/stages/settle.ts',
+  ])
+})
+
 test('the environment is read in one place', () => {
   const readers = product.filter(
     (file) => side(file) !== 'web' && !isTest(file) && /process\.env/.test(readFileSync(file, 'utf8')),

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { defaultJudging } from '#server/review/judging/store.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { type Marks, totalOf } from '#shared/stages/rubric.ts'
 import { essayCriteria } from '../fill-judging.ts'
 import { fillWorks } from '../fill-works.ts'
@@ -143,7 +143,7 @@ export const peerDemo: KindDemo = {
     // An organiser has let one person pass before the marks are published, because they are leaving.
     const passing = pool[0]?.account_id
     if (passing)
-      await decideNow(
+      await settle(
         tx,
         {
           ...{ accountIds: [passing], stageId: assessment, outcome: 'passed' },

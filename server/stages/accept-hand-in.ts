@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
 import type { JobContext } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from './decide.ts'
 import { lockProcessed, orInterrupt } from './or-interrupt.ts'
+import { settle } from './settle.ts'
 import { tellOutcome } from './tell-outcome.ts'
 
 /** The job that accepts a hand-in. */
@@ -23,7 +23,7 @@ export async function acceptHandIn(services: Services, handInId: number): Promis
     if (!found) return
     const { stageId, accountIds, receipt } = found
     await processHandIn(tx, services, handInId, found)
-    await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, clock())
+    await settle(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, clock())
     const text = `Ответы приняты. Номер квитанции — ${receipt}.`
     await tellOutcome(tx, services, accountIds, { stageId, outcome: 'passed', text })
   })

@@ -7,9 +7,9 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { type Attempt, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
 import type { StageFacts } from '#shared/stages/stage-status.ts'
+import { beginStage } from './facts.ts'
 import type { TakesAttempts } from './kind.ts'
 import { closed, lockStage, type OneStage, oneStage, refuseUnlessWorkable } from './one-stage.ts'
-import { beginStage } from './save-draft.ts'
 import { ownedBy, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
 
 /** How often ended attempts are looked for when none ends soon, in milliseconds. */

@@ -5,6 +5,7 @@ import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { queued } from '#server/platform/jobs/jobs.ts'
 import { formatWire, moscowDate } from '#shared/platform/time/moscow.ts'
 import { groupType } from '#shared/stages/tree.ts'
+import { factsOfTaken } from './facts.ts'
 import type { PersonStages } from './person-stages.ts'
 import type { Versions } from './save-draft.ts'
 import { type WorkOwner, workersOf } from './work-owner.ts'
@@ -127,12 +128,7 @@ const statement = (column: 'account_id' | 'team_id') =>
       ), done as (
         update stage_drafts d set due_at = null from taken t where d.${owner} = t.owner and d.stage_id = t.stage
       ), facts as (
-        insert into stage_facts as f (account_id, stage_id, started_at, submitted_at, processing_at)
-        select worker, stage, arrived_at, arrived_at, processing_at from taken, unnest(workers) as worker
-        on conflict (account_id, stage_id) do update set
-          started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at,
-          processing_at = excluded.processing_at, interrupted_at = null, failed_at = null, returned_at = null,
-          reasons = '{}'
+        ${factsOfTaken}
       ), jobs as materialized (
         select ${queued(sql`job`, sql`payload`)} from (
           select job, case job when 'accept_hand_in' then ${accepting} else ${others} end as payload from taken

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { acceptsArrival, judgedAt } from '#shared/stages/window.ts'
+import { lockFacts } from './facts.ts'
 import { lastKnown, type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
 import type { Versions } from './save-draft.ts'
 import type { Seasons } from './seasons.ts'
@@ -170,17 +171,6 @@ const lockPerson = (tx: Tx, accountId: number, stageId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('person at a stage', ${accountId}::bigint << 32 | ${stageId}))`.execute(
     tx,
   )
-
-/** Locks the row with the person's facts of the stage, and creates it when missing. */
-async function lockFacts(tx: Tx, accountId: number, stageId: number): Promise<void> {
-  await sql`
-    with found as (
-      select from stage_facts where account_id = ${accountId} and stage_id = ${stageId} for update
-    )
-    insert into stage_facts (account_id, stage_id)
-    select ${accountId}, ${stageId} where not exists (select from found)
-    on conflict (account_id, stage_id) do update set stage_id = excluded.stage_id`.execute(tx)
-}
 
 async function stageIdOf(tx: Tx, seasons: Seasons, name: { competitionCode: string; code: string }) {
   const season = await seasons.known(tx, name.competitionCode)

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { JobContext } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
+import { interruptProcessing } from './facts.ts'
 import { workersOf } from './work-owner.ts'
 
 /** From this attempt on, the person sees that the processing was interrupted. */
@@ -35,12 +36,7 @@ export function interrupt({ db, clock }: Services, handInId: number, again: stri
     const found = await lockProcessed(tx, handInId)
     if (!found) return
     const now = clock()
-    await tx
-      .updateTable('stage_facts')
-      .set((eb) => ({ interrupted_at: eb.fn.coalesce('interrupted_at', eb.val(now)) }))
-      .where('stage_id', '=', found.stageId)
-      .where('account_id', 'in', found.accountIds)
-      .execute()
+    await interruptProcessing(tx, found, now)
     if (again !== null) await addJob(tx, again, { handInId }, { runAt: new Date(now.getTime() + hourMs) })
   })
 }

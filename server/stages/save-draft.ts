@@ -4,6 +4,7 @@ import { gathered } from '#server/platform/db/gathered.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { handInGrace } from '#shared/stages/window.ts'
+import { beginStage } from './facts.ts'
 import type { OneStage } from './one-stage.ts'
 import { type WorkOwner, workersOf } from './work-owner.ts'
 
@@ -148,15 +149,4 @@ function savedOf(saved: Saved | undefined, now: Date): { revision: number; saved
   if (!saved?.unchanged) return null
   if (saved.revision === null) throw new Refusal('draft_conflict')
   return { revision: saved.revision, saved_at: now }
-}
-
-/** Marks the stage as started for everybody who owns the work. An earlier start keeps its time. */
-export async function beginStage(tx: Tx, accountIds: readonly number[], stageId: number, now: Date): Promise<void> {
-  await sql`
-    insert into stage_facts as f (account_id, stage_id, started_at)
-    select account, ${stageId}, ${now} from unnest(${accountIds}::int[]) as account
-    on conflict (account_id, stage_id) do update set started_at = excluded.started_at
-      where f.started_at is null or exists (
-        select from stage_reopenings o
-        where o.stage_id = f.stage_id and o.at > f.started_at and o.at <= excluded.started_at)`.execute(tx)
 }

@@ -3,7 +3,7 @@ import { enrol } from '#server/seasons/competitions/enrol.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { decide, publishDecision } from './decide.ts'
+import { settleAndTell } from './settle.ts'
 import { userStages } from './user-stages.ts'
 
 let app: TestApp
@@ -218,7 +218,6 @@ describe('the page of a stage', () => {
   test('CL-04 R-27 it shows only the person’s own hand-in, and only published decisions', async () => {
     const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'form', title: 'Эссе' } })
     const [owner, stranger] = [await aPerson(app, code), await aPerson(app, code)]
-    const of = { accountId: owner.id, stageId: stageIds.essay }
     await app.db
       .insertInto('hand_ins')
       .values({
@@ -230,9 +229,11 @@ describe('the page of a stage', () => {
         data: JSON.stringify({ text: 'Моё' }),
       })
       .execute()
-    const decisionId = await app.db
-      .transaction()
-      .execute((tx) => decide(tx, { ...of, outcome: 'failed', reason: 'Не раскрыта тема' }, app.clock.now()))
+    const pending = { account_id: owner.id, stage_id: stageIds.essay, decided_at: app.clock.now() }
+    await app.db
+      .insertInto('stage_decisions')
+      .values({ ...pending, outcome: 'passed', reason: 'Ещё не объявлено' })
+      .execute()
     const page = async (token: string) =>
       (await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stageIds.essay } })).body
     expect(await page(owner.token)).toMatchObject({
@@ -242,8 +243,10 @@ describe('the page of a stage', () => {
       status: 'available',
     })
     expect(await page(stranger.token)).toMatchObject({ answer: null, receipt: null, decision: null })
-    for (let again = 0; again < 2; again += 1)
-      await app.db.transaction().execute((tx) => publishDecision(tx, app.services, decisionId))
+    const decision = { accountIds: [owner.id], stageId: stageIds.essay, outcome: 'failed' as const }
+    await app.db
+      .transaction()
+      .execute((tx) => settleAndTell(tx, app.services, { ...decision, reason: 'Не раскрыта тема' }))
     const told = (await app.call('GET /user/notifications', { token: owner.token, query: { status: 'unread' } })).body
     const title = 'Этап «Эссе» не пройден'
     expect(told.notifications.filter((one) => one.title === title)).toMatchObject([{ text: 'Не раскрыта тема' }])

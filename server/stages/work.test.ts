@@ -11,12 +11,12 @@ import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { stageKind } from '#shared/stages/kind.ts'
 import { kindFacts, usualAddress, usualWords } from '#shared/stages/kind-facts.ts'
 import { acceptHandIn } from './accept-hand-in.ts'
-import { decide, publishDecision } from './decide.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { serverKind } from './kind.ts'
 import { interrupt } from './or-interrupt.ts'
 import { readDraft } from './read-work.ts'
 import { createSeasons } from './seasons.ts'
+import { settleAndTell } from './settle.ts'
 import { handInWork, saveWorkDraft } from './work.ts'
 
 let app: TestApp
@@ -166,14 +166,10 @@ describe('the work of a team', () => {
           .executeTakeFirstOrThrow()
       ).id
     const earlier = await idOf(await handIn(captain, 'План'))
-    await app.db.transaction().execute(async (tx) => {
-      for (const accountId of [captain, member])
-        await publishDecision(
-          tx,
-          services,
-          await decide(tx, { accountId, stageId: stage.stageId, outcome: 'returned', reason: 'Уточните' }, start),
-        )
-    })
+    const returned = { stageId: stage.stageId, outcome: 'returned' as const, reason: 'Уточните' }
+    await app.db
+      .transaction()
+      .execute((tx) => settleAndTell(tx, services, { ...returned, accountIds: [captain, member] }))
     const later = await idOf(await handIn(captain, 'Уточнённый план'))
     await acceptHandIn(app.services, earlier)
     await interrupt(app.services, earlier, null)

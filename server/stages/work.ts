@@ -2,7 +2,6 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
-import { decideNow } from './decide.ts'
 import { keepHandIn, keepHandInUnlessChanged, nextStage, type Receipt, receiptOf } from './hand-in.ts'
 import { fingerprintOf, runOnce } from './idempotency.ts'
 import type { TakenWork, TakesWork } from './kind.ts'
@@ -11,6 +10,7 @@ import type { StoredFacts } from './person-facts.ts'
 import { forgetPerson, type PersonStages, personStages, withStatuses } from './person-stages.ts'
 import { validatorOf } from './read-settings.ts'
 import { saveDraft, saveDraftUnlessChanged } from './save-draft.ts'
+import { settle } from './settle.ts'
 import { lastHandIn, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
 
 interface Work {
@@ -170,7 +170,7 @@ export async function keepWork(
   const receipt = await keepHandIn(tx, row.title, { owner, data, formVersion, fileIds, job, ...arrived }, now)
   await taken.keep?.(tx)
   if (typeof follows === 'object')
-    await decideNow(tx, { accountIds: await workersOf(tx, owner), stageId: owner.stageId, ...follows }, now)
+    await settle(tx, { accountIds: await workersOf(tx, owner), stageId: owner.stageId, ...follows }, now)
   return receipt
 }
 

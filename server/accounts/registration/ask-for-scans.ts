@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Messenger } from '#server/services.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import type { RegistrationSettings } from '#shared/accounts/registration/contract.ts'
 import { formOfDoor, isScan } from '#shared/accounts/registration/form-of-door.ts'
 import { fieldsOf } from '#shared/forms/fields/field.ts'
@@ -41,7 +41,6 @@ export async function askForScans(
     )
     .execute()
   const reason = 'Осталось приложить снимки документов'
-  const id = await decide(tx, { accountId, stageId, outcome: 'returned', reason }, now)
-  await publishDecision(tx, services, id)
+  await settleAndTell(tx, services, { accountIds: [accountId], stageId, outcome: 'returned', reason })
   return true
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { recordFacts } from '#server/stages/facts.ts'
 import { withOwnFiles } from '#server/stages/forms/own-files.ts'
 import type { IncomingWork, TakenWork } from '#server/stages/kind.ts'
 import { closed } from '#server/stages/one-stage.ts'
@@ -174,18 +175,9 @@ async function keepChoices(tx: Tx, { stageId, accountId, people, codes, now }: C
     tx,
   )
   // A new choice is decided again, even after the stage was passed.
-  await tx
-    .updateTable('stage_facts')
-    .set({ passed_at: null })
-    .where('stage_id', '=', stageId)
-    .where('account_id', '=', accountId)
-    .execute()
+  await recordFacts(tx, { accountId, stageId }, { passedAt: null }, now)
   if (mates.length === 0) return
-  await sql`
-    insert into stage_facts as f (account_id, stage_id, started_at, submitted_at)
-    select account, ${stageId}, ${now}, ${now} from unnest(${mates}::int[]) as account order by account
-    on conflict (account_id, stage_id) do update set
-      started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at, passed_at = null,
-      failed_at = null, returned_at = null, reasons = '{}'`.execute(tx)
+  const chosen = { submittedAt: now, passedAt: null, failedAt: null, returnedAt: null, reasons: [] }
+  await recordFacts(tx, { accountId: mates, stageId }, chosen, now)
   for (const mate of mates) await addJob(tx, 'tell_of_track', { stageId, accountId: mate, what: 'captain' })
 }

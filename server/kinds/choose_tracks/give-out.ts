@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { queued } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import { settle } from '#server/stages/settle.ts'
 import { type Applicant, allocate } from '#shared/kinds/choose_tracks/allocate.ts'
 import { maxMovesShown } from '#shared/kinds/choose_tracks/limits.ts'
 import type { Page } from '#shared/platform/api/page.ts'
@@ -240,7 +240,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
       const accountIds = people.map(({ account_id }) => account_id)
       if (letters.has(track)) await sendToDesk(tx, stage.id, accountIds, now)
       else
-        await decideNow(
+        await settle(
           tx,
           { accountIds, stageId: stage.id, outcome: 'passed', reason: `Ваш трек — ${quoted(titleOf(season, track))}` },
           now,
@@ -254,7 +254,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
     const unplaced = drawn.people.filter(({ track }) => track === null).map(({ account_id }) => account_id)
     const reason = 'Мест в названных вами треках не хватило'
     if (unplaced.length > 0)
-      await decideNow(tx, { accountIds: unplaced, stageId: stage.id, outcome: 'failed', reason }, now)
+      await settle(tx, { accountIds: unplaced, stageId: stage.id, outcome: 'failed', reason }, now)
     await tx
       .insertInto('track_allocations')
       .values({ stage_id: stage.id, published_at: now, published_by: actorId })

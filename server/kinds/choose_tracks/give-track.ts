@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import type { TrackWay } from './tables.ts'
 
@@ -22,7 +22,7 @@ export async function giveTracks(tx: Tx, given: GivenTracks, now: Date): Promise
     from unnest(${[...accountIds]}::integer[]) as account_id order by account_id
     on conflict (stage_id, account_id) do update set track_code = excluded.track_code, asked_code = null,
       way = excluded.way, chosen_by = excluded.chosen_by, since = excluded.since`.execute(tx)
-  await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: `Ваш трек — ${quoted(title)}` }, now)
+  await settle(tx, { accountIds, stageId, outcome: 'passed', reason: `Ваш трек — ${quoted(title)}` }, now)
 }
 
 /** Like `giveTracks`, for one person. */

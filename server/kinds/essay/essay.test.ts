@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultJudging } from '#server/review/judging/store.ts'
 import { similarityJobs } from '#server/review/similarity/jobs.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { sessionOf } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
@@ -194,8 +194,8 @@ test('SK-05 an essay is available, in progress, in processing until it is compar
       .execute()
     expect(prepared).toEqual([{ telling: ['Заречнов'] }])
     await app.db.transaction().execute(async (tx) => {
-      const of = { accountId: essay.person.id, stageId: essay.params.stage_id, outcome, reason: 'Решили эксперты' }
-      await publishDecision(tx, app.services, await decide(tx, of, app.clock.now()))
+      const of = { accountIds: [essay.person.id], stageId: essay.params.stage_id, outcome, reason: 'Решили эксперты' }
+      await settleAndTell(tx, app.services, of)
     })
     expect(await status()).toBe(last)
   }

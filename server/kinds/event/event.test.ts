@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepOf } from '#server/people/participants/step.ts'
 import { countAbsent, remindOfEvents, settleBookings } from '#server/programme/bookings/settle-job.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { anEvent, eventStart } from '#server/testing/an-event.ts'
 import { calendarEntriesOf } from '#server/testing/calendar-entries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -340,7 +340,7 @@ test('SK-20 a booking counts at its stage: held and waiting are begun, confirmed
     { slot_id: slot, test_id: absent.testId, mark: 'absent' },
   ])
   const decided = { accountIds: [forgiven.id], stageId: event.stageId, outcome: 'passed' as const, reason: '' }
-  await app.db.transaction().execute((tx) => decideNow(tx, decided, app.clock.now()))
+  await app.db.transaction().execute((tx) => settle(tx, decided, app.clock.now()))
   await countAbsent(app.services)
   expect(await steps()).toEqual(['passed', 'failed', 'handed_in', 'passed'])
   app.clock.set('2026-11-25T13:00:00+03:00')
@@ -371,7 +371,7 @@ test('the latest of several decisions about a person counts, whatever happens to
   const said = async (outcome: 'passed' | 'failed' | 'returned') => {
     app.clock.advance(1000)
     const decision = { accountIds: [person.id], stageId: event.stageId, outcome, reason: 'Решил организатор' }
-    await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
+    await app.db.transaction().execute((tx) => settle(tx, decision, app.clock.now()))
     await app.heard()
   }
   await event.book(person, first)

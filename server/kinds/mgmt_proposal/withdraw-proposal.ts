@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { lockPairs } from '#server/review/similarity/compare-works.ts'
 import type { Services } from '#server/services.ts'
+import { recordFacts } from '#server/stages/facts.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { isRead } from './store.ts'
@@ -27,12 +28,7 @@ export function withdrawProposal(services: Services, accountId: number, stageId:
     if (!work.waits_since) throw new Refusal('nothing_to_withdraw')
     if (work.read) throw new Refusal('withdrawal_too_late')
     await leave(tx, work.id)
-    await tx
-      .updateTable('stage_facts')
-      .set({ submitted_at: null, processing_at: null })
-      .where('stage_id', '=', stageId)
-      .where('account_id', '=', accountId)
-      .execute()
+    await recordFacts(tx, { accountId, stageId }, { submittedAt: null, processingAt: null }, now)
   })
 }
 

@@ -1,8 +1,8 @@
 import { audited } from '#server/review/judging/edit-judging.ts'
 import type { Place } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
+import { settle } from '#server/stages/settle.ts'
 import { tellOutcome } from '#server/stages/tell-outcome.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { peerStageAt, withWorks } from './peer-stage.ts'
@@ -44,7 +44,7 @@ export async function publishMarks(services: Services, actorId: number, place: P
       if (facts.passedAt || facts.failedAt) return
       const own = author ? 'Оценки вашей работы — на странице этапа.' : 'Спасибо за помощь.'
       const reason = `Вы оценили ${counted(done, 'работу', 'работы', 'работ')}. ${own}`
-      await decideNow(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, at)
+      await settle(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, at)
       await tellOutcome(tx, services, [accountId], { stageId: stage.id, outcome: 'passed', text: reason })
     })
   return readPeer(services, place, 'whole')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { publishForm } from '#server/stages/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { remindOfEnds } from '#server/stages/remind-of-ends.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
@@ -111,10 +111,9 @@ async function aParticipant({ code, id }: Set, track = 'main') {
 }
 
 const decided = (stageId: number, accountId: number, outcome: StageOutcome, reason = '') =>
-  app.db.transaction().execute(async (tx) => {
-    const id = await decide(tx, { accountId, stageId, outcome, reason }, app.clock.now())
-    await publishDecision(tx, app.services, id)
-  })
+  app.db
+    .transaction()
+    .execute((tx) => settleAndTell(tx, app.services, { accountIds: [accountId], stageId, outcome, reason }))
 
 async function anOrganiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] })

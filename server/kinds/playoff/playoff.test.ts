@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stepOf } from '#server/people/participants/step.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { aPlayoff } from '#server/testing/a-playoff.ts'
 import { anAccount } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -624,7 +624,7 @@ test('an entrant disqualified after the draw is marked in the bracket, and an or
 test('a pass decided by an organiser opens the next stage, whatever the bracket shows', async () => {
   const { stage, people } = await begun(4)
   const decision = { accountIds: [some(people[3]).id], stageId: stage.stageId, outcome: 'passed' as const, reason: '' }
-  await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
+  await app.db.transaction().execute((tx) => settle(tx, decision, app.clock.now()))
   expect(await stage.status(some(people[3]))).toMatchObject({ status: 'success' })
   expect(await stage.status(some(people[3]), 'after')).toMatchObject({ status: 'available' })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { followFacts } from '#server/stages/facts.ts'
 import { ownState } from '#shared/kinds/playoff/own-state.ts'
 import type { Entrant, LoadedBracket } from './bracket-store.ts'
 
@@ -8,27 +9,18 @@ import type { Entrant, LoadedBracket } from './bracket-store.ts'
  * their last match passes or fails them. Decisions of people stay.
  */
 export async function writeFacts(tx: Tx, loaded: LoadedBracket, now: Date): Promise<void> {
-  const rows = loaded.entrants
-    .flatMap((entrant) => {
-      const { over, status } = stateOf(loaded, entrant)
-      const [passed, failed] = [over && status === 'success', over && status === 'not_allowed']
-      return entrant.people.map(({ accountId }) => ({ accountId, passed, failed }))
-    })
-    .sort((one, other) => one.accountId - other.accountId)
-  await sql`
-    insert into stage_facts as f (account_id, stage_id, started_at, passed_at, failed_at)
-    select account, ${loaded.stageId}, ${loaded.drawnAt}, case when passed then ${now}::timestamptz end,
-      case when failed then ${now}::timestamptz end
-    from unnest(${rows.map(({ accountId }) => accountId)}::int[], ${rows.map(({ passed }) => passed)}::boolean[],
-      ${rows.map(({ failed }) => failed)}::boolean[]) with ordinality as each (account, passed, failed, place)
-    order by place
-    on conflict (account_id, stage_id) do update set
-      started_at = coalesce(f.started_at, excluded.started_at),
-      passed_at = case when excluded.passed_at is not null then coalesce(f.passed_at, excluded.passed_at) end,
-      failed_at = case when excluded.failed_at is not null then coalesce(f.failed_at, excluded.failed_at) end
-    where (f.started_at is null or (f.passed_at is null) <> (excluded.passed_at is null)
-        or (f.failed_at is null) <> (excluded.failed_at is null))
-      and not decision_stands(f.account_id, f.stage_id)`.execute(tx)
+  const rows = loaded.entrants.flatMap((entrant) => {
+    const { over, status } = stateOf(loaded, entrant)
+    const [passed, failed] = [over && status === 'success', over && status === 'not_allowed']
+    return entrant.people.map(({ accountId }) => ({ accountId, passed, failed }))
+  })
+  await followFacts(
+    tx,
+    sql`select account_id, ${loaded.stageId}::int as stage_id, ${loaded.drawnAt}::timestamptz as started_at, passed, failed
+      from unnest(${rows.map(({ accountId }) => accountId)}::int[], ${rows.map(({ passed }) => passed)}::boolean[],
+        ${rows.map(({ failed }) => failed)}::boolean[]) as each (account_id, passed, failed)`,
+    now,
+  )
 }
 
 /** The state of the entrant, as the query of the standing reads it for one person. */

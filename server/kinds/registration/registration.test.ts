@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
@@ -95,8 +95,8 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   expect(applied.status).toBe(200)
   expect(await own()).toBeNull()
   await app.db.transaction().execute(async (tx) => {
-    const decision = { accountId: person.id, stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
-    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    const decision = { accountIds: [person.id], stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
+    await settleAndTell(tx, app.services, decision)
   })
   expect(await own()).toEqual({
     data: { ...data, manage_age: 7, snils: '11223344595', reg_passport: '4512345678' },
@@ -127,8 +127,8 @@ test('KO-01 a correction changes only the fields with remarks', async () => {
       .insertInto('stage_remarks')
       .values({ ...remark, text: 'Подтвердите', created_at: app.clock.now() })
       .execute()
-    const decision = { accountId: person.id, stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
-    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    const decision = { accountIds: [person.id], stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
+    await settleAndTell(tx, app.services, decision)
   })
   expect((await send({ ...first, manage_age: 3, last_name: 'Другая', reg_passport: '' })).status).toBe(200)
   const { data: kept } = await app.db

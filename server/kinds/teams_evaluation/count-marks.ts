@@ -2,8 +2,8 @@ import { type Insertable, sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { audited } from '#server/review/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import { settle } from '#server/stages/settle.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import { tellOutcome } from '#server/stages/tell-outcome.ts'
 import { behavioursOf, isWhole } from '#shared/kinds/teams_evaluation/mark-rules.ts'
@@ -83,7 +83,7 @@ async function passSome(services: Services, stageId: number): Promise<boolean> {
       .execute()
     const accountIds = people.map(({ account_id }) => account_id)
     if (accountIds.length === 0) return false
-    await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason }, now)
+    await settle(tx, { accountIds, stageId, outcome: 'passed', reason }, now)
     await tellOutcome(tx, services, accountIds, { stageId, outcome: 'passed', text: reason })
     return true
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { lookAtLockedTeams } from '#server/programme/team-formation/locked-teams.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -430,10 +430,8 @@ test('the latest of several decisions about a person counts; after a return the 
   const [captain] = team.people as [Person]
   const said = async (outcome: 'passed' | 'failed' | 'returned') => {
     app.clock.advance(1000)
-    await app.db.transaction().execute(async (tx) => {
-      const id = await decide(tx, { accountId: captain.id, stageId: stage.stageId, outcome }, app.clock.now())
-      await publishDecision(tx, app.services, id)
-    })
+    const decision = { accountIds: [captain.id], stageId: stage.stageId, outcome }
+    await app.db.transaction().execute((tx) => settleAndTell(tx, app.services, decision))
     await app.heard()
   }
   app.clock.set(afterEnd)

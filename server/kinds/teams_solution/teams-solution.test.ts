@@ -8,9 +8,9 @@ import { sweepFiles } from '#server/forms/files/sweep-files.ts'
 import { stageFiles } from '#server/kinds/held-files.ts'
 import { similarityJobs } from '#server/review/similarity/jobs.ts'
 import { prepareWorks } from '#server/review/similarity/prepare-works.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { interrupt } from '#server/stages/or-interrupt.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
@@ -664,10 +664,8 @@ describe('the hand-in', () => {
     ] as const) {
       const { people } = teams[at]
       await app.db.transaction().execute(async (tx) => {
-        for (const { id } of people) {
-          const of = { accountId: id, stageId: stage.stageId, outcome, reason: 'Решили эксперты' }
-          await publishDecision(tx, app.services, await decide(tx, of, app.clock.now()))
-        }
+        const of = { accountIds: people.map(({ id }) => id), stageId: stage.stageId, outcome }
+        await settleAndTell(tx, app.services, { ...of, reason: 'Решили эксперты' })
       })
       for (const one of people) expect((await one.stage()).status).toBe(last)
     }

@@ -3,6 +3,7 @@ import { messagePerson } from '#server/messages/notifications/message-person.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import { lockAttempt, noteAttempts } from '#server/stages/attempts.ts'
+import { recordFacts } from '#server/stages/facts.ts'
 import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
@@ -67,12 +68,7 @@ export async function continueAttempt(
       .where('id', '=', last.id)
       .execute()
     await tx.deleteFrom('test_scores').where('attempt_id', '=', last.id).execute()
-    await tx
-      .updateTable('stage_facts')
-      .set({ submitted_at: null })
-      .where('account_id', '=', of.accountId)
-      .where('stage_id', '=', of.stageId)
-      .execute()
+    await recordFacts(tx, of, { submittedAt: null }, now)
     await noteAttempts(tx, [last.id], { act: 'continued', reason, by: actorId })
     await recordAudit(tx, {
       actorId,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
+import { settle } from '#server/stages/settle.ts'
 import { tellOutcome } from '#server/stages/tell-outcome.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import { lastScores, type RankedAttempt, scoreAttempts } from './score-attempts.ts'
@@ -94,7 +94,7 @@ async function tellResult(
     const inWords = (of: number) => String(of).replace('.', ',')
     const corrected = earlier ? `Результат пересчитан, было ${inWords(Number(earlier.score))}. ` : ''
     const reason = `${corrected}Ваш результат — ${inWords(score)} из 100, проходной балл — ${passing}.`
-    await decideNow(tx, { accountIds: [accountId], stageId, outcome, reason }, now)
+    await settle(tx, { accountIds: [accountId], stageId, outcome, reason }, now)
     await tellOutcome(tx, services, [accountId], { stageId, outcome, text: reason })
   })
 }

@@ -5,10 +5,11 @@ import { isStageFor } from '#server/people/participants/step.ts'
 import { offerTags } from '#server/people/participants/tags.ts'
 import { stopsOutcome } from '#server/review/judging/stopped.ts'
 import type { Services } from '#server/services.ts'
-import { awaitsProtocol } from '#server/stages/decide.ts'
+import { awaitsProtocol } from '#server/stages/beside-protocol.ts'
+import { lockFactsOfMany, recordFacts } from '#server/stages/facts.ts'
 import type { MovesPeople } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
-import { tellOutcomes } from '#server/stages/tell-outcome.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import type { BulkAct, BulkActKind, Skip } from '#shared/people/bulk-acts/acts.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
@@ -159,37 +160,13 @@ function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<un
 const skipUnless = (season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip) =>
   skipIf(season, act, condition, why, true)
 
-/** Publishes the same decision for all these people and sends each the reason. */
-async function settle(
+const settleAll = (
   tx: Tx,
   services: Services,
-  { season, reason, confirmed_by }: Run,
-  act: { stage: string; outcome: StageOutcome },
-  ids: readonly number[],
-): Promise<void> {
-  const { outcome } = act
-  const stage = stageOf(season, act)
-  const now = services.clock()
-  const at = (of: StageOutcome) => (outcome === of ? now : null)
-  await sql`insert into stage_decisions (account_id, stage_id, outcome, reason, decided_by, decided_at, published_at)
-    select account_id, ${stage.id}, ${outcome}, ${reason}, ${confirmed_by}::integer, ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${[...ids]}::integer[]) as account_id`.execute(tx)
-  await sql`insert into stage_facts as f (account_id, stage_id, started_at, passed_at, failed_at, returned_at, reasons)
-    select account_id, ${stage.id}, ${now}::timestamptz, ${at('passed')}::timestamptz, ${at('failed')}::timestamptz,
-      ${at('returned')}::timestamptz, ${outcome === 'passed' ? [] : [reason]}::text[]
-    from unnest(${[...ids]}::integer[]) as account_id order by account_id
-    on conflict (account_id, stage_id) do update set
-      started_at = coalesce(f.started_at, excluded.started_at), processing_at = null, interrupted_at = null,
-      submitted_at = case when ${outcome} = 'returned' then null else f.submitted_at end,
-      passed_at = excluded.passed_at, failed_at = excluded.failed_at, returned_at = excluded.returned_at,
-      reasons = excluded.reasons`.execute(tx)
-  await tellOutcomes(
-    tx,
-    services,
-    ids.map((accountId) => ({ accountId, text: reason })),
-    { stageId: stage.id, outcome },
-  )
-}
+  { season, reason, confirmed_by: decidedBy }: Run,
+  { outcome, ...act }: { stage: string; outcome: StageOutcome },
+  accountIds: readonly number[],
+) => settleAndTell(tx, services, { stageId: stageOf(season, act).id, outcome, accountIds, reason, decidedBy })
 
 /** A published decision is not taken back, because people have read it; `undoBulkAct` refuses such acts. */
 const final = async () => {}
@@ -303,7 +280,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
         'not_handed_in',
       ),
     async apply(tx, services, run, act, ids) {
-      await settle(tx, services, run, { ...act, outcome: 'returned' }, ids)
+      await settleAll(tx, services, run, { ...act, outcome: 'returned' }, ids)
     },
     undo: final,
     inWords: (season, act) => `Открыть работу заново: ${titleOf(season, act)}`,
@@ -317,7 +294,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       return sql<string | null>`coalesce(${skipIf(season, act, sql`${at} is not null`, 'same_result')},
         case when exists (${works} and ${stopsOutcome(act.outcome)}) then 'work_stopped' end)`
     },
-    apply: (tx, services, run, act, ids) => settle(tx, services, run, act, ids),
+    apply: (tx, services, run, act, ids) => settleAll(tx, services, run, act, ids),
     undo: final,
     inWords: (season, act) =>
       `Назначить результат: ${titleOf(season, act)} ${act.outcome === 'passed' ? 'пройден' : 'не пройден'}`,
@@ -330,9 +307,8 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     async apply(tx, services, run, act, ids) {
       const stage = stageOf(run.season, act)
       const now = services.clock()
-      await sql`update stage_facts set passed_at = null, failed_at = null, returned_at = null, processing_at = null,
-          interrupted_at = null, reasons = '{}'
-        where stage_id = ${stage.id} and ${among(ids)}`.execute(tx)
+      const undecided = { passedAt: null, failedAt: null, returnedAt: null, processingAt: null, interruptedAt: null }
+      await recordFacts(tx, { accountId: ids, stageId: stage.id }, { ...undecided, reasons: [] }, now)
       // Hand-ins wait for a decision again.
       await sql`update works w set waits_since = ${now}::timestamptz
         where w.stage_id = ${stage.id} and w.account_id = any(${[...ids]}::integer[]) and w.waits_since is null
@@ -363,11 +339,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       // The same order of locks as when an organiser moves one person: facts first, then places.
       async lock(tx, season, act, ids) {
         const { stage, moves } = movingStage(season, act)
-        await sql`insert into stage_facts (account_id, stage_id)
-          select account_id, ${stage.id} from unnest(${[...ids]}::integer[]) as account_id order by account_id
-          on conflict do nothing`.execute(tx)
-        await sql`select from stage_facts where stage_id = ${stage.id} and ${among(ids)}
-          order by account_id for update`.execute(tx)
+        await lockFactsOfMany(tx, ids, stage.id)
         await moves.lock(tx, stage)
       },
     },

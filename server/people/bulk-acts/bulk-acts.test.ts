@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
@@ -565,8 +565,8 @@ test('TW-14 a person who is passed by someone else while an act runs gets no sec
     lock: (tx) => sql`select from stage_facts where account_id = ${id} for update`.execute(tx),
     call: () => runBulkAct(app.services, { bulkActId }),
     meanwhile: async (tx) => {
-      const decision = { accountId: id, stageId: season.stageIds.essay, outcome: 'passed' as const }
-      await publishDecision(tx, app.services, await decide(tx, decision, start))
+      const decision = { accountIds: [id], stageId: season.stageIds.essay, outcome: 'passed' as const }
+      await settleAndTell(tx, app.services, decision)
     },
   })
   const decisions = await app.db.selectFrom('stage_decisions').select('outcome').where('account_id', '=', id).execute()

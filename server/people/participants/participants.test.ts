@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { enrol } from '#server/seasons/competitions/enrol.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import { publishForm } from '#server/stages/forms/store.ts'
+import { settle } from '#server/stages/settle.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -137,7 +137,7 @@ test('the history rewords a text to the participant as a text about the particip
   const person = await aParticipant(code)
   const reason = 'Вы приняли редакцию № 2'
   const decided = { accountIds: [person.id], stageId: stageIds.essay, outcome: 'passed' as const, reason }
-  await app.db.transaction().execute((tx) => decideNow(tx, decided, app.clock.now()))
+  await app.db.transaction().execute((tx) => settle(tx, decided, app.clock.now()))
   expect((await person.page()).history).toContainEqual(
     expect.objectContaining({ text: 'Этап «Этап essay» пройден', note: 'Редакция № 2 принята' }),
   )
@@ -148,7 +148,7 @@ test('events of the same moment are in the history in the order in which they ca
   const person = await aParticipant(code)
   const now = app.clock.now()
   const decided = { accountIds: [person.id], stageId: stageIds.essay, outcome: 'passed' as const, reason: '' }
-  await app.db.transaction().execute((tx) => decideNow(tx, decided, now))
+  await app.db.transaction().execute((tx) => settle(tx, decided, now))
   for (const started of [stageIds.essay, stageIds.second] as number[])
     await app.db
       .insertInto('stage_facts')

@@ -3,6 +3,7 @@ import { messagePeople } from '#server/messages/notifications/message-person.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Task } from '#server/platform/jobs/task.ts'
 import type { Messenger, Services } from '#server/services.ts'
+import { followFacts } from '#server/stages/facts.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { momentAtVenue } from '#shared/programme/bookings/venue-time.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
@@ -53,7 +54,7 @@ export async function settleBookings(services: Pick<Services, 'db'> & Messenger)
  */
 export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock()
-  await sql`
+  const changed = sql`
     with due as (
       select b.account_id, e.stage_id,
         t.start_time + make_interval(mins => coalesce((s.settings ->> 'minutes')::int, e.minutes),
@@ -63,14 +64,12 @@ export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>)
       join offline_event_slots t on t.event_id = e.id and t.start_time > ${new Date(now.getTime() - countedFor)}
       join slot_bookings b on b.slot_id = t.id and b.state = 'confirmed'
       where e.cancelled_at is null
-    ), changed as (
-      select f.account_id, f.stage_id, d.absent from due d
-      join stage_facts f on f.account_id = d.account_id and f.stage_id = d.stage_id and (f.failed_at is not null) <> d.absent
-      where not decision_stands(f.account_id, f.stage_id)
-      order by f.account_id, f.stage_id limit ${absentBatch} for update of f
     )
-    update stage_facts f set failed_at = case when c.absent then ${now}::timestamptz end
-    from changed c where c.account_id = f.account_id and c.stage_id = f.stage_id`.execute(db)
+    select f.account_id, f.stage_id, f.started_at, f.passed_at is not null as passed, d.absent as failed from due d
+    join stage_facts f on f.account_id = d.account_id and f.stage_id = d.stage_id and (f.failed_at is not null) <> d.absent
+    where not decision_stands(f.account_id, f.stage_id)
+    order by f.account_id, f.stage_id limit ${absentBatch} for update of f`
+  await followFacts(db, changed, now)
 }
 
 /** A day and an hour before the beginning. People who booked later than that have just got a notice of the booking. */

@@ -4,10 +4,10 @@ import { messagePerson } from '#server/messages/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { mayCheckPerson } from '#server/review/checking/desk-access.ts'
 import type { Services } from '#server/services.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { recordAtStage } from '#server/stages/record-at-stage.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
@@ -193,8 +193,8 @@ async function answerIn(
   ]
     .filter(Boolean)
     .join(' ')
-  const decision = { accountId, stageId: personsParts(stage).plan.row.id, outcome: 'returned' as const, reason: text }
-  await publishDecision(tx, services, await decide(tx, { ...decision, decidedBy: caller.accountId }, now))
+  const decision = { stageId: personsParts(stage).plan.row.id, outcome: 'returned' as const, reason: text }
+  await settleAndTell(tx, services, { ...decision, accountIds: [accountId], decidedBy: caller.accountId })
   await recordAnswer(`срок до ${formatWire(end)}`)
   return { closes_at: formatWire(end) }
 }

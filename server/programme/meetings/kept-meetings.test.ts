@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleMs, togetherMs } from '#server/messages/outbox/message-budgets.ts'
 import { recipientHash } from '#server/messages/outbox/queue-message.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
@@ -761,7 +761,7 @@ describe('an organiser', () => {
     const said = async (outcome: 'passed' | 'failed' | 'returned') => {
       app.clock.advance(1000)
       const decision = { accountIds: [person.id], stageId: stage.meetings, outcome, reason: 'Решил организатор' }
-      await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
+      await app.db.transaction().execute((tx) => settle(tx, decision, app.clock.now()))
     }
     await report(true)
     expect(await facts()).toBe('passed')

@@ -8,9 +8,9 @@ import {
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/messages/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
 import { lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { recordAtStage } from '#server/stages/record-at-stage.ts'
+import { settle } from '#server/stages/settle.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
 import type { AnsweredBy, GivenReason, MentorWish, RefusalReason } from '#shared/programme/mentors/mentorship-status.ts'
@@ -163,7 +163,7 @@ async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: One
       .where('status', '=', 'proposed')
       .execute()
   if (stage.facts.passedAt === null)
-    await decideNow(tx, { accountIds: [accountId], stageId, outcome: 'passed', reason: `Ваш наставник: ${name}` }, now)
+    await settle(tx, { accountIds: [accountId], stageId, outcome: 'passed', reason: `Ваш наставник: ${name}` }, now)
   await messagePerson(tx, services, accountId, {
     kind: 'stages',
     title: `${name} — ваш наставник`,
@@ -246,7 +246,7 @@ export async function failWithoutMentors(
   if (rows[0]?.lost) return false
   const reason = 'Никто из выбранных вами наставников не сможет работать с вами. Если будет второй тур, мы напишем'
   const { accountId, stageId } = of
-  await decideNow(tx, { accountIds: [accountId], stageId, outcome: 'failed', reason }, now)
+  await settle(tx, { accountIds: [accountId], stageId, outcome: 'failed', reason }, now)
   return true
 }
 

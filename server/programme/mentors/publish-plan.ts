@@ -4,7 +4,7 @@ import { messagePeople } from '#server/messages/notifications/message-person.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { type PlanRules, type UnmatchedReason, unmatchedForPerson } from '#shared/programme/mentors/plan.ts'
 import { isOver, matchedStage, type Place } from './mentor-stage.ts'
@@ -141,7 +141,7 @@ async function refuse(
   for (const [reason, people] of Map.groupBy(unmatched, (each) => each.reason)) {
     const accountIds = people.map(({ account_id }) => account_id).filter((id) => left.has(id))
     const words = `${unmatchedForPerson[reason]}. Если будет второй тур, мы напишем`
-    if (accountIds.length > 0) await decideNow(tx, { accountIds, stageId, outcome: 'failed', reason: words }, now)
+    if (accountIds.length > 0) await settle(tx, { accountIds, stageId, outcome: 'failed', reason: words }, now)
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStageFor } from '#server/people/participants/step.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
-import { decideNow } from '#server/stages/decide.ts'
+import { settle } from '#server/stages/settle.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formatWire, parseWire } from '#shared/platform/time/moscow.ts'
 import { mentorStage, type Place, secondRound } from './mentor-stage.ts'
@@ -35,7 +35,7 @@ export async function openSecondRound(services: Services, actorId: number, place
       order by f.account_id for update of f`.execute(tx)
     const accountIds = rows.map(({ account_id }) => account_id)
     if (accountIds.length === 0) throw new Refusal('second_round_empty')
-    await decideNow(tx, { accountIds, stageId: stage.id, outcome: 'returned', reason }, now)
+    await settle(tx, { accountIds, stageId: stage.id, outcome: 'returned', reason }, now)
     await sql`
       insert into stage_extensions (stage_id, account_id, closes_at, reason, granted_by, granted_at)
       select ${stage.id}, account, ${closesAt}, ${secondRound}, ${actorId}, ${now}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { shareFacts } from '#server/stages/facts.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import type { Lack } from '#shared/programme/team-formation/completeness.ts'
 import { captainOf } from '#shared/programme/team-formation/team-rights.ts'
 import { memberLacks, sharedEmployer } from './own-team.ts'
-import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
 
 /** A team that has not been dissolved. Throws `formed_team_not_found`. */
@@ -69,7 +69,7 @@ export async function setMembership(
     .values({ team_id: of.team.id, stage_id: of.team.stage_id, account_id: of.accountId, ...changed })
     .onConflict((conflict) => conflict.columns(['team_id', 'account_id']).doUpdateSet(changed))
     .execute()
-  if (set.state === 'active') await shareWork(tx, { teamId: of.team.id, accountId: of.accountId }, now)
+  if (set.state === 'active') await shareFacts(tx, { teamId: of.team.id, accountId: of.accountId }, now)
 }
 
 /** After a person has joined a team: withdraws their other requests and ends their search. */

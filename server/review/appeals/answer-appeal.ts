@@ -7,9 +7,9 @@ import { judgesBlind, mayCheckWork } from '#server/review/checking/desk-access.t
 import { workToCheck } from '#server/review/checking/store.ts'
 import { refuseStopped } from '#server/review/judging/stopped.ts'
 import type { Services } from '#server/services.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { fingerprintOf } from '#server/stages/idempotency.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
@@ -165,12 +165,10 @@ export async function answerAppeal(
         text,
         link: { path: `/${work.competition_code}`, words: 'Открыть этапы' },
       })
-    else
-      for (const accountId of workers) {
-        const reason = `По апелляции: ${text}`
-        const id = await decide(tx, { accountId, stageId, outcome, reason, decidedBy: caller.accountId }, now)
-        await publishDecision(tx, services, id)
-      }
+    else {
+      const decision = { accountIds: workers, stageId, outcome, reason: `По апелляции: ${text}` }
+      await settleAndTell(tx, services, { ...decision, decidedBy: caller.accountId })
+    }
     const stage = await tx.selectFrom('stages').select('code').where('id', '=', stageId).executeTakeFirstOrThrow()
     await recordAudit(tx, {
       actorId: caller.accountId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
 import { prepareWorks } from '#server/review/similarity/prepare-works.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
@@ -248,12 +248,12 @@ test('TW-14 an appeal is not filed against a decision that is made while it is f
     meanwhile: async (tx) => {
       app.clock.advance(1000)
       const decision = {
-        accountId: author.id,
+        accountIds: [author.id],
         stageId: stage.stageId,
         outcome: 'passed' as const,
         decidedBy: second.id,
       }
-      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+      await settleAndTell(tx, app.services, decision)
     },
   })
   expect(answer.body.code).toBe('changed_meanwhile')
@@ -285,8 +285,8 @@ test('TW-14 an answer to an appeal is not taken when another decision is made wh
     call: () => second.answer(author.work, 'kept', 'Расчёта нет', seen),
     meanwhile: async (tx) => {
       app.clock.advance(1000)
-      const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'passed' as const, reason: 'Призёр' }
-      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+      const decision = { accountIds: [author.id], stageId: stage.stageId, outcome: 'passed' as const, reason: 'Призёр' }
+      await settleAndTell(tx, app.services, decision)
     },
   })
   expect([late.status, late.body]).toMatchObject([409, { code: 'appeal_changed' }])
@@ -305,9 +305,8 @@ test('who has decided about a work after the appeal against an earlier decision 
   const third = await aChecker(stage)
   await author.appeal()
   app.clock.advance(1000)
-  const decision = { accountId: author.id, stageId: stage.stageId, outcome: 'failed' as const, decidedBy: second.id }
-  const decided = (tx: Tx) => decide(tx, decision, app.clock.now())
-  await app.db.transaction().execute(async (tx) => publishDecision(tx, app.services, await decided(tx)))
+  const decision = { accountIds: [author.id], stageId: stage.stageId, outcome: 'failed' as const, decidedBy: second.id }
+  await app.db.transaction().execute((tx) => settleAndTell(tx, app.services, decision))
   expect([(await second.read(author.work)).appeal?.may_answer, (await second.appeals())?.[0]?.may_answer]).toEqual([
     false,
     false,

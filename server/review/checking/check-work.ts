@@ -3,9 +3,9 @@ import { messagePerson } from '#server/messages/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { refuseStopped } from '#server/review/judging/stopped.ts'
 import type { Services } from '#server/services.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { recordAtStage } from '#server/stages/record-at-stage.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
@@ -116,11 +116,8 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
       now,
     )
   }
-  for (const worker of workers) {
-    const decision = { accountId: worker, stageId, outcome: outcomes[check.verdict], reason }
-    const id = await decide(tx, { ...decision, decidedBy: caller.accountId }, now)
-    await publishDecision(tx, services, id)
-  }
+  const decision = { accountIds: workers, stageId, outcome: outcomes[check.verdict], reason }
+  await settleAndTell(tx, services, { ...decision, decidedBy: caller.accountId })
   await tx.updateTable('works').set({ held_by: null, held_until: null }).where('id', '=', work.id).execute()
   const before = open ? waiting : 'принята'
   await recordCheck(tx, caller, work, verdictsInWords[check.verdict], before)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listAudit } from '#server/editing/stages/list-audit.ts'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
@@ -557,8 +557,8 @@ test('a reported work passes by no protocol, and a work that was found to be pla
 
 const decides = (accountId: number, stageId: number, outcome: 'passed' | 'failed', decidedBy: number | null) =>
   app.db.transaction().execute(async (tx) => {
-    const decision = { accountId, stageId, outcome, reason: 'Решение организатора', decidedBy }
-    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+    const decision = { accountIds: [accountId], stageId, outcome, reason: 'Решение организатора', decidedBy }
+    await settleAndTell(tx, app.services, decision)
   })
 
 test('TW-06 a decision about a person of an open protocol is refused, and is made once the protocol is withdrawn', async () => {
@@ -592,8 +592,8 @@ test('TW-06 of a publication and a decision the one that takes effect last holds
     call: () => publishSome(app.services, id),
     meanwhile: async (tx) => {
       app.clock.advance(1000)
-      const decision = { accountId: first, stageId, outcome: 'failed' as const, reason: 'По правилам этапа' }
-      await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+      const decision = { accountIds: [first], stageId, outcome: 'failed' as const, reason: 'По правилам этапа' }
+      await settleAndTell(tx, app.services, decision)
     },
   })
   const decisions = await app.db

@@ -4,6 +4,8 @@ import { messagePeople } from '#server/messages/notifications/message-person.ts'
 import { peopleWithStoppedWork } from '#server/review/judging/stopped.ts'
 import { counts } from '#server/review/judging/store.ts'
 import type { Services } from '#server/services.ts'
+import { lockFactsOfMany } from '#server/stages/facts.ts'
+import { settleEach } from '#server/stages/settle.ts'
 import { tellOutcomes } from '#server/stages/tell-outcome.ts'
 import type { Letters } from '#shared/review/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/review/cutoffs/select-people.ts'
@@ -128,23 +130,10 @@ async function publishRows(
   for (const outcome of ['passed', 'failed'] as const) {
     const decided = told
       .filter(({ decides }) => decides === outcome)
-      .map(({ row, text }) => ({ account: row.account_id, text, comments: comments.get(row.account_id) ?? [] }))
-    if (decided.length === 0) continue
-    await sql`
-      insert into stage_decisions (account_id, stage_id, outcome, reason, comments, decided_by, decided_at, published_at)
-      select d.account, ${stageId}, ${outcome}, d.text, array(select jsonb_array_elements_text(d.comments)),
-        ${protocol.confirmed_by}, ${now}, ${now}
-      from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (account integer, text text, comments jsonb)`.execute(
-      tx,
-    )
-    await sql`
-      update stage_facts f set
-        started_at = coalesce(f.started_at, ${now}), processing_at = null, interrupted_at = null, returned_at = null,
-        passed_at = ${outcome === 'passed' ? now : null}::timestamptz,
-        failed_at = ${outcome === 'failed' ? now : null}::timestamptz,
-        reasons = case when ${outcome === 'failed'} then array[d.text] else '{}' end
-      from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (account integer, text text)
-      where f.stage_id = ${stageId} and f.account_id = d.account`.execute(tx)
+      .map(({ row: { account_id: accountId }, text: reason }) => ({
+        ...{ accountId, reason, comments: comments.get(accountId) },
+      }))
+    await settleEach(tx, { stageId, outcome, decidedBy: protocol.confirmed_by }, decided, now)
   }
   // A kind that works out scores publishes them itself, with the texts of its page.
   const scored = told.flatMap(({ row, decides }) => {
@@ -190,15 +179,7 @@ async function lockPeople(
     select account_id, disqualified_at is not null as shut from participations
     where competition_code = ${competition} and account_id = any(${ids}::int[])
     order by account_id for share`.execute(tx)
-  await sql`
-    insert into stage_facts (account_id, stage_id)
-    select account, ${stageId} from unnest(${ids}::int[]) as account order by account
-    on conflict do nothing`.execute(tx)
-  const { rows: facts } = await sql<{ account_id: number; settled: 'passed' | 'failed' | null }>`
-    select account_id,
-      case when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
-    from stage_facts where stage_id = ${stageId} and account_id = any(${ids}::int[])
-    order by account_id for update`.execute(tx)
+  const facts = await lockFactsOfMany(tx, ids, stageId)
   const lost =
     stage?.kind?.contract.work === 'team' ? await peopleWithLostResult(tx, competition, ids) : new Set<number>()
   return {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { decide, publishDecision, refuseBesideProtocol } from '#server/stages/decide.ts'
+import { refuseBesideProtocol } from '#server/stages/beside-protocol.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { type FinalMark, type Method, markInWords } from '#shared/stages/final-marks.ts'
@@ -113,26 +114,17 @@ export async function decideWork(
   if (!work?.waits_since || work.step === 'check' || !work.prepared || work.stopped) return false
   const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')
   const comments = await commentsOn(tx, workId)
-  for (const worker of workers) {
-    if (mark) {
-      const result = {
-        score: mark.score,
-        detail: JSON.stringify(mark.detail),
-        computed_at: now,
-      }
+  if (mark) {
+    const result = { score: mark.score, detail: JSON.stringify(mark.detail), computed_at: now }
+    for (const worker of workers)
       await tx
         .insertInto('stage_results')
         .values({ account_id: worker, stage_id: stageId, ...result })
         .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(result))
         .execute()
-    }
-    const id = await decide(
-      tx,
-      { accountId: worker, stageId, outcome, reason: words, comments, decidedBy: actorId },
-      now,
-    )
-    await publishDecision(tx, services, id)
   }
+  const said = { reason: words, comments, decidedBy: actorId }
+  await settleAndTell(tx, services, { accountIds: workers, stageId, outcome, ...said })
   await audited(tx, actorId, place, 'work_decided', [
     {
       ...{ field: 'work', title: `Работа ${workId}` },

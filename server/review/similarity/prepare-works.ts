@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
 import { wordsOfOwners } from '#server/stages/authors-words.ts'
+import { endProcessing } from '#server/stages/facts.ts'
 import { interrupt, lockProcessedTogether } from '#server/stages/or-interrupt.ts'
 import { namesIn } from '#shared/platform/text/names-in.ts'
 import { comparedAt, compareWorks, type How, lockStanding, type Standing } from './compare-works.ts'
@@ -109,12 +110,7 @@ async function tellOwners(
       )
       .execute()
     const people = processed.people.filter(({ handInId }) => settled.has(handInId))
-    if (people.length > 0)
-      await sql`
-        update stage_facts f set processing_at = null, interrupted_at = null
-        from unnest(${people.map(({ stageId }) => stageId)}::int[], ${people.map(({ accountId }) => accountId)}::int[])
-          as p (stage_id, account_id)
-        where f.stage_id = p.stage_id and f.account_id = p.account_id`.execute(tx)
+    if (people.length > 0) await endProcessing(tx, people)
     return settled
   })
 }

@@ -5,9 +5,9 @@ import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.t
 import { saveItems } from '#server/forms/dictionaries/store.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { acceptHandIn, acceptOrInterrupt } from '#server/stages/accept-hand-in.ts'
-import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { readWork } from '#server/stages/read-work.ts'
+import { settleAndTell } from '#server/stages/settle.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -466,7 +466,10 @@ test('SK-03 returned work is in progress with remarks, and handing it in again i
   await form.handIn(person.token, { goal: 'Учиться' })
   const of = { accountId: person.id, stageId: form.stageId }
   await app.db.transaction().execute(async (tx) => {
-    await publishDecision(tx, app.services, await decide(tx, { ...of, outcome: 'returned', reason: 'Уточните' }, start))
+    const { accountId, stageId } = of
+    await settleAndTell(tx, app.services, {
+      ...{ accountIds: [accountId], stageId, outcome: 'returned', reason: 'Уточните' },
+    })
     await tx
       .insertInto('stage_remarks')
       .values({ account_id: of.accountId, stage_id: of.stageId, field: 'goal', text: 'Подробнее', created_at: start })
