@@ -9,6 +9,7 @@ import type { ListedQuestion } from '#shared/kinds/test/question-row.ts'
 import { picturesOf } from '#shared/kinds/test/question-texts.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import {
+  dropPapers,
   exposureOf,
   findQuestion,
   keepVersion,
@@ -116,6 +117,7 @@ async function changed(
   const id = await db.transaction().execute(async (tx) => {
     await lockBank(tx, competition)
     const written = await change(tx)
+    await dropPapers(tx, competition)
     const subject = `competition:${competition}`
     await recordAudit(tx, { actorId, action, subject, detail: { competition, question: written } })
     return written

@@ -124,6 +124,11 @@ export const versionsIn = (papers: RawBuilder<unknown>) => sql<{ version: number
   from (select jsonb_path_query(p.sections, '$[*].questions[*].version') as version from ${papers}) as drawn
   group by version`
 
+/** Removes papers that were made ahead and given to nobody: the job makes them anew from the changed bank. */
+export const dropPapers = (tx: Tx, competition: string) =>
+  sql`delete from test_papers where given_at is null and stage_id in (
+    select id from stages where competition_code = ${competition})`.execute(tx)
+
 /** Keeps a version, the first one together with its question. Returns the question's id. */
 export async function keepVersion(
   tx: Tx,

@@ -12,7 +12,7 @@ import type { ListedQuestion, ReadRow } from '#shared/kinds/test/question-row.ts
 import { picturesOf } from '#shared/kinds/test/question-texts.ts'
 import { bankMaxBytes } from '#shared/kinds/test/table-limits.ts'
 import { type FieldFaults, Refusal } from '#shared/platform/api/refusals.ts'
-import { keepVersion, latestVersions, lockBank } from './bank-store.ts'
+import { dropPapers, keepVersion, latestVersions, lockBank } from './bank-store.ts'
 import { readBankTable } from './bank-table.ts'
 import { listedFaults, listedToLines } from './listed-faults.ts'
 import { foreignPictures, foreignPictureWords } from './question-pictures.ts'
@@ -46,13 +46,14 @@ export async function importBank(services: Services, request: FastifyRequest, ac
       }
     }
     const subject = `competition:${competition}`
-    if (counts.added + counts.changed > 0)
-      await recordAudit(tx, {
-        actorId: accountId,
-        action: 'questions_loaded',
-        subject,
-        detail: { competition, ...counts },
-      })
+    if (counts.added + counts.changed === 0) return counts
+    await dropPapers(tx, competition)
+    await recordAudit(tx, {
+      actorId: accountId,
+      action: 'questions_loaded',
+      subject,
+      detail: { competition, ...counts },
+    })
     return counts
   })
 }
