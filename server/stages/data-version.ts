@@ -11,7 +11,7 @@ export interface Mark {
 
 interface Now {
   version: string
-  /** The oldest transaction that has not ended. */
+  /** The oldest transaction of this database that has not ended. */
   oldest: string
 }
 
@@ -19,8 +19,12 @@ const now = async (db: Db, competition: string): Promise<Now> => {
   const { rows } = await sql<Now>`
     select concat(c.last_value, ' ', c.is_called, ' ', (
         select version from season_versions where competition_code = ${competition})) as version,
-      pg_snapshot_xmin(pg_current_snapshot())::text as oldest
-    from person_changes_id_seq c`.execute(db)
+      coalesce(open.oldest, pg_snapshot_xmax(pg_current_snapshot())::text) as oldest
+    from person_changes_id_seq c
+    cross join (
+      select min(x::text::bigint)::text as oldest from pg_snapshot_xip(pg_current_snapshot()) as x
+      join pg_stat_activity a on a.backend_xid = x::xid and a.datname = current_database()
+    ) as open`.execute(db)
   return rows[0] ?? { version: '', oldest: '0' }
 }
 
