@@ -204,6 +204,24 @@ export async function readList<Row>(
   return { ...(await countOf(services, of)), rows: (await page.execute(services.db)).rows }
 }
 
+const idBytes = 4
+
+/** Every `id` of a query, in its order. They are kept as bytes: to parse very many numbers would hold up everybody. */
+export async function orderOf(db: Db, ids: RawBuilder<unknown>) {
+  const { rows } = await sql<{ all: Buffer }>`
+    select coalesce(string_agg(int4send(id), '' order by place), '') as all
+    from (select id, row_number() over () as place from (${ids}) as ordered) as placed`.execute(db)
+  const all = rows[0]?.all ?? Buffer.alloc(0)
+  const count = all.length / idBytes
+  return {
+    count,
+    page: ({ limit, offset }: Page): number[] =>
+      Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_none, at) =>
+        all.readInt32BE((offset + at) * idBytes),
+      ),
+  }
+}
+
 interface OrderedList {
   competition: string
   name: unknown[]
@@ -218,17 +236,12 @@ interface OrderedList {
 export async function readOrdered<Row extends { id: number }>(
   { db, readings }: Pick<Services, 'db' | 'readings'>,
   { competition, name, ids }: OrderedList,
-  { limit, offset }: Page,
+  page: Page,
   rowsOf: (ids: number[]) => RawBuilder<Row>,
 ): Promise<{ rows: Row[]; count: number; as_of: string | null }> {
-  const read = async (of: Db) => {
-    const { rows } = await sql<{ all: number[] }>`
-      select coalesce(array_agg(id order by place), '{}') as all
-      from (select id, row_number() over () as place from (${ids}) as ordered) as placed`.execute(of)
-    return { all: rows[0]?.all ?? [] }
-  }
-  const { all, as_of } = await readings.figures({ competition, name: `order ${JSON.stringify(name)}`, read })
-  const shown = all.slice(offset, offset + limit)
+  const read = async (of: Db) => ({ order: await orderOf(of, ids) })
+  const { order, as_of } = await readings.figures({ competition, name: `order ${JSON.stringify(name)}`, read })
+  const shown = order.page(page)
   const known = new Map((await rowsOf(shown).execute(db)).rows.map((row) => [row.id, row]))
-  return { as_of, count: all.length, rows: shown.flatMap((id) => known.get(id) ?? []) }
+  return { as_of, count: order.count, rows: shown.flatMap((id) => known.get(id) ?? []) }
 }

@@ -582,6 +582,33 @@ test('KO-20 the seating list is a Word document with everybody by time, also in 
     expect(text).toContain(words)
 })
 
+test('KO-20 SZ-01 the seating lists of very many people are an archive of documents with everybody in it once', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 1000 })
+  const slots = await idsOf(event)
+  const each = 300
+  const { rows } = await sql<{ test_id: number }>`
+    with people as (
+      insert into accounts (email, first_name, last_name, password_hash, created_at)
+      select 'seated' || n || '@example.test', 'Анна', 'Ким', '', ${eventStart} from generate_series(1, ${2 * each}::int) n
+      returning id, test_id
+    ), booked as (
+      insert into slot_bookings (event_id, account_id, slot_id, booked_at, state, ticket)
+      select ${await event.eventId()}::int, id, (${slots}::int[])[1 + id % 2], ${eventStart}, 'confirmed', gen_random_uuid()
+      from people
+    )
+    select test_id from people`.execute(app.db)
+  const printed = await app.fetch(`/api/v3/admin/competitions/${event.code}/stages/meeting/event/seating`, {
+    headers: { 'X-Token': await event.tokenOf(event.organiser) },
+  })
+  expect(printed.headers.get('content-type')).toBe('application/zip')
+  const documents = Object.entries(unzipSync(new Uint8Array(await printed.arrayBuffer())))
+  expect(documents.map(([name]) => name)).toEqual(['Список 1.docx', 'Список 2.docx'])
+  const texts = documents.map(([, bytes]) => strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()))
+  const numbers = texts.join().match(/(?<=>)\d{5,}(?=<)/g) ?? []
+  expect(numbers.map(Number).toSorted()).toEqual(rows.map(({ test_id }) => test_id).toSorted())
+})
+
 test('hosts are named by the organiser and lose access to the door together with the duty', async () => {
   const event = await anEvent(app)
   await event.make()

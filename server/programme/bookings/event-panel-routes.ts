@@ -20,10 +20,8 @@ export const eventPanelHandlers = handlersOf<typeof eventPanelRoutes>()({
   'POST /admin/competitions/:competition/stages/:code/event/cancel': ({ params, body, caller }, services) =>
     callOff(services, caller.accountId, params, body.reason),
 
-  'GET /admin/competitions/:competition/stages/:code/event/seating': async ({ params, caller, reply }, services) => {
-    const { name, type, bytes } = await printSeating(services, caller.accountId, params)
-    return sendAttachment(reply, { name, type, body: bytes, size: bytes.length })
-  },
+  'GET /admin/competitions/:competition/stages/:code/event/seating': async ({ params, caller, reply }, services) =>
+    sendAttachment(reply, await printSeating(services, caller.accountId, params)),
 
   'POST /admin/competitions/:competition/stages/:code/event/hosts': ({ params, body, caller }, services) =>
     addHost(services, caller.accountId, params, body.email),

@@ -1,11 +1,12 @@
-import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { archiveOf } from '#server/platform/documents/archive-of.ts'
 import { wordType } from '#server/platform/documents/word-type.ts'
 import { inThread } from '#server/platform/jobs/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
+import { orderOf } from '#server/stages/readings.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
@@ -35,56 +36,40 @@ export async function downloadCertificates(services: Services, place: { competit
 const perDocument = 200
 
 async function certificates(db: Db, whole: SeasonStage, reportId: number, accountId?: number) {
-  const people = await db
-    .selectFrom('lessons as l')
-    .innerJoin('accounts as a', 'a.id', 'l.account_id')
-    .innerJoin('stage_facts as f', 'f.account_id', 'l.account_id')
-    .select('a.id')
-    .where('l.stage_id', '=', whole.id)
-    .where('f.stage_id', '=', reportId)
-    .where('f.passed_at', 'is not', null)
-    .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId ?? 0))
-    .orderBy('a.last_name')
-    .orderBy('a.first_name')
-    .orderBy('a.id')
-    .execute()
-  if (people.length === 0) throw new Refusal('not_found')
+  const people = await orderOf(
+    db,
+    sql`
+      select l.account_id as id from lessons l
+      join accounts a on a.id = l.account_id
+      join stage_facts f on f.account_id = l.account_id and f.stage_id = ${reportId}
+      where l.stage_id = ${whole.id} and f.passed_at is not null
+        ${accountId === undefined ? sql`` : sql`and l.account_id = ${accountId}`}
+      order by a.last_name, a.first_name, a.id`,
+  )
+  if (people.count === 0) throw new Refusal('not_found')
   const { title } = await db
     .selectFrom('competitions')
     .select('title')
     .where('code', '=', whole.competitionCode)
     .executeTakeFirstOrThrow()
   const words = { competition: title, text: settingsAt(publicLessonKind, whole).certificate_text }
-  const parts = Array.from({ length: Math.ceil(people.length / perDocument) }, (_none, at) =>
-    people.slice(at * perDocument, (at + 1) * perDocument).map(({ id }) => id),
-  )
+  const part = (at: number) =>
+    documentOf(db, whole.id, words, people.page({ limit: perDocument, offset: at * perDocument }))
   const name = `lesson-${whole.code}`
-  if (parts[0] && parts.length === 1) {
-    const body = await documentOf(db, whole.id, words, parts[0])
+  if (people.count <= perDocument) {
+    const body = await part(0)
     return { name: `${name}.docx`, type: wordType, body, size: body.length }
   }
   return {
     name: `${name}.zip`,
     type: 'application/zip',
-    body: archiveOf(parts, (ids) => documentOf(db, whole.id, words, ids)),
+    body: archiveOf(
+      Array.from({ length: Math.ceil(people.count / perDocument) }, (_none, at) => ({
+        name: `Сертификаты ${at + 1}.docx`,
+        made: () => part(at),
+      })),
+    ),
   }
-}
-
-/** A document is made when the one before it has been sent. */
-function archiveOf(parts: readonly number[][], made: (ids: readonly number[]) => Promise<Buffer>): Readable {
-  const zip = new ZipFile()
-  const out = zip.outputStream as Readable
-  zip.on('error', (fault) => out.destroy(fault))
-  // Documents are archives already.
-  for (const [at, ids] of parts.entries())
-    zip.addReadStreamLazy(`Сертификаты ${at + 1}.docx`, { compress: false }, (pass) => {
-      made(ids).then(
-        (bytes) => pass(null, Readable.from([bytes])),
-        (fault) => pass(fault, Readable.from([])),
-      )
-    })
-  zip.end()
-  return out
 }
 
 /** The certificates of these people, in their order. */

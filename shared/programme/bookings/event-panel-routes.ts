@@ -117,7 +117,7 @@ export const eventPanelRoutes = {
   'GET /admin/competitions/:competition/stages/:code/event/seating': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Список записанных по времени одним документом Word',
+    summary: 'Список записанных по времени документом Word; если людей много, архивом документов',
     refuses: ['stage_not_found', 'event_not_ready'],
     params: stageParams,
     download: true,

@@ -1,0 +1,4 @@
+import { answerInThread } from '#server/platform/jobs/in-thread.ts'
+import { seatingDocument } from './seating-document.ts'
+
+answerInThread(seatingDocument)
