@@ -198,11 +198,11 @@ async function dependent(
     const { rows } = await sql<{ in_team: boolean }>`select exists (
       select from formed_team_members where stage_id = ${stageId} and account_id = ${loser} and state = 'active'
     ) as in_team`.execute(tx)
-    let shared = rows[0]?.in_team ?? false
-    for (const { table, column } of atStages) {
-      if (shared) break
-      shared = await hasRowsOfOthers(tx, table, sql`${at} and t.${sql.ref(column)} = ${loser}`, [two.kept, two.merged])
-    }
+    const parts = atStages.map(({ table, column }) => ({
+      table,
+      which: sql`${at} and t.${sql.ref(column)} = ${loser}`,
+    }))
+    const shared = rows[0]?.in_team || (await hasRowsOfOthers(tx, parts, [two.kept, two.merged]))
     const { title = '', competition_title = '' } = found[place] ?? {}
     if (shared)
       said.push(
