@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { peerMarkInWords } from '#shared/kinds/mgmt_solution_assessment/peer-mark.ts'
 import { worksToOpen } from '#shared/kinds/mgmt_solution_assessment/pool-rules.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { markOf } from './peer-marks.ts'
 import { assessedBy, peerStageIn, stateOf } from './peer-stage.ts'
-import { scoreWorks } from './score-works.ts'
 import { isRanked, type OwnAssessing } from './standing.ts'
 
 /** The page of a participant who assesses: the works, the progress, and what it means for their own work. */
@@ -41,7 +42,7 @@ export async function readPeerPage(services: Services, accountId: number, stageI
       state: done_at === null ? ('open' as const) : ('done' as const),
       total,
     })),
-    result: own.published ? await resultOf(services, accountId, stageId) : null,
+    result: own.published ? await resultOf(services, accountId, stage.row) : null,
   }
 }
 
@@ -70,8 +71,9 @@ function rankingOf(own: OwnAssessing, given: number, isActive: boolean): { ranke
 }
 
 /** The result of the person's own work. The raters stay unknown, and the order of comments does not reveal them. */
-async function resultOf(services: Services, accountId: number, stageId: number) {
+async function resultOf(services: Services, accountId: number, stage: SeasonStage) {
   const { db } = services
+  const { id: stageId } = stage
   const { rows } = await sql<{ id: number; comments: string[] }>`
     select w.id, array(
       select t.comment from peer_tasks t
@@ -86,7 +88,7 @@ async function resultOf(services: Services, accountId: number, stageId: number) 
       select m.team_id from formed_team_members m where m.account_id = ${accountId} and m.state = 'active'))
     limit 1`.execute(db)
   const [work] = rows
-  const mark = work && (await scoreWorks(db, stageId)).marks.get(work.id)
+  const mark = work && (await markOf(services, stage, work.id))
   if (!work || !mark) return null
   const { balanced, raw } = mark
   return { words: peerMarkInWords(mark), raw: raw ?? balanced, balanced, comments: work.comments }

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
+import { apartFromMany } from '#server/platform/jobs/in-thread.ts'
 import type { Services } from '#server/services.ts'
 import type { QuestionKey } from '#shared/kinds/test/question.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
@@ -41,7 +44,16 @@ export async function rule(
   const faults = key ? listedFaults({ question: version.body, key }) : []
   if (faults.length > 0)
     throw new Refusal('question_faulty', { fields: { key: { rule: 'question', message: faults.join('. ') } } })
-  const changes = await changesOf(services, stage.id, testSettings(stage).passing, { version_id, key })
+  const { passing } = testSettings(stage)
+  const changes = await apartFromMany(
+    db,
+    {
+      rows: sql`from attempts where stage_id = ${stage.id} and finished_at is not null`,
+      file: new URL('./rulings-worker.ts', import.meta.url),
+      input: { stageId: stage.id, passing, version_id, key },
+    },
+    changesOf,
+  )
   if (apply)
     await db.transaction().execute(async (tx) => {
       await tx
@@ -65,12 +77,12 @@ export async function rule(
   return { ...changes, applied: apply }
 }
 
-async function changesOf(
-  { db }: Services,
-  stageId: number,
-  passing: number,
-  ruling: Pick<Ruling, 'version_id' | 'key'>,
-) {
+export interface AskedChanges extends Pick<Ruling, 'version_id' | 'key'> {
+  stageId: number
+  passing: number
+}
+
+export async function changesOf(db: Db, { stageId, passing, ...ruling }: AskedChanges) {
   await scoreAttempts(db, stageId)
   const before = await scoredAttempts(db, stageId)
   const { rulings } = await rulingsOf(db, stageId)
