@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
@@ -27,8 +29,28 @@ export async function sendSeason({ db }: Services, accountId: number, competitio
     })
     return season
   })
-  const body = Buffer.from(`${JSON.stringify(file, null, 1)}\n`)
-  return sendAttachment(reply, { name: `${competition}.json`, type: 'application/json', body, size: body.length })
+  const body = Readable.from(jsonOf(file))
+  return sendAttachment(reply, { name: `${competition}.json`, type: 'application/json', body })
+}
+
+/** The text of a season in parts, between which other calls go: questions and dictionaries may be very many. */
+async function* jsonOf(file: SeasonFile) {
+  const text = (value: unknown) => JSON.stringify(value, null, 1)
+  let before = '{\n'
+  for (const [name, value] of Object.entries(file)) {
+    yield `${before}${text(name)}: `
+    before = ',\n'
+    if (!Array.isArray(value)) {
+      yield text(value)
+      continue
+    }
+    for (const [at, each] of value.entries()) {
+      yield `${at === 0 ? '[' : ','}\n${text(each)}`
+      await othersFirst()
+    }
+    yield value.length === 0 ? '[]' : '\n]'
+  }
+  yield '\n}\n'
 }
 
 interface Given extends Wanted {
