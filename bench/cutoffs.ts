@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { nodeArgs, portalProgram } from '#bin/node-args.mjs'
 import { seedSeason } from '#demo/seed-season.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { refusals } from '#shared/platform/api/refusals.ts'
 import { usualLetters } from '#shared/review/cutoffs/letters.ts'
 import { newRule, type Rule } from '#shared/review/cutoffs/rule.ts'
 import { fillingDatabase, portalDatabase } from './portal-database.ts'
@@ -81,6 +82,10 @@ try {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
+    if (answer.status === refusals.being_counted) {
+      await delay(50)
+      return asked(method, path, body)
+    }
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     return text === '' ? (undefined as Answer) : JSON.parse(text)
   }

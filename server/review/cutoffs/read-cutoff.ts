@@ -14,15 +14,21 @@ export interface CutoffPlace {
 }
 
 /** A variant with all results of its rule. */
-export async function readCutoff(services: Services, { competition, cutoffId }: CutoffPlace) {
-  const { db } = services
+export async function readCutoff(services: Services, { competition, cutoffId }: CutoffPlace, how?: 'whole') {
+  const { db, readings, clock } = services
   const names = await namesOf(services, competition)
   const cutoff = await cutoffOf(db, names.season, cutoffId)
   const { stage, rule, letters } = cutoff
-  const { recipients, ranked, ageMs, again, ties, ...result } = await askThread(
-    services,
-    'summary',
-    askedBy(names, stage, rule),
+  const { recipients, ranked, again, ties, as_of, ...result } = await readings.figures(
+    {
+      competition,
+      name: `cutoff ${JSON.stringify([stage.id, rule])}`,
+      read: async () => {
+        const { ageMs, ...line } = await askThread(services, 'summary', askedBy(names, stage, rule))
+        return { ...line, read_at: formatWire(new Date(clock().getTime() - ageMs)) }
+      },
+    },
+    how,
   )
   const known = await peopleNamed(db, [
     ...(cutoff.saved_by === null ? [] : [cutoff.saved_by]),
@@ -50,8 +56,7 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
     result: {
       ...result,
       ties: ties.map(({ people, ...tie }) => ({ ...tie, people: listed(known, people) })),
-      read_at: formatWire(new Date(services.clock().getTime() - ageMs)),
-      again,
+      again: again || as_of !== null,
     },
     choices: names.choices,
     previews: await previewLetters(db, services, recipients, {
@@ -94,11 +99,16 @@ export async function compareCutoffs(services: Services, competition: string, id
   const { db } = services
   const names = await namesOf(services, competition)
   const cutoffs = await Promise.all([...new Set(ids)].map((id) => cutoffOf(db, names.season, id)))
-  const { common, variants } = await askThread(
-    services,
-    'compare',
-    cutoffs.map(({ stage, rule }) => askedBy(names, stage, rule)),
-  )
+  const { common, variants } = await services.readings.figures({
+    competition,
+    name: `cutoffs ${JSON.stringify(cutoffs.map(({ stage, rule }) => [stage.id, rule]))}`,
+    read: () =>
+      askThread(
+        services,
+        'compare',
+        cutoffs.map(({ stage, rule }) => askedBy(names, stage, rule)),
+      ),
+  })
   const known = await peopleNamed(
     db,
     variants.flatMap(({ only }) => only),

@@ -24,7 +24,7 @@ export const cutoffHandlers = handlersOf<typeof cutoffRoutes>()({
 
   'PUT /admin/competitions/:competition/cutoffs/:cutoff_id': async ({ params, body, caller }, services) => {
     await saveCutoff(services, caller.accountId, named(params), body)
-    return readCutoff(services, named(params))
+    return readCutoff(services, named(params), 'whole')
   },
 
   'DELETE /admin/competitions/:competition/cutoffs/:cutoff_id': async ({ params, caller }, services) => {
