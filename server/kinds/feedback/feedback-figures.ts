@@ -106,8 +106,15 @@ export async function countOpinions(db: Db, { stageId, questions }: AskedOpinion
 }
 
 /** A table of every answer of the rounds with at least five, in a random order and without the groups. */
-export const feedbackTable = (db: Db, stage: SeasonStage): Promise<Uint8Array> =>
-  apartFromMany(db, asked(stage, settingsAt(feedbackKind, stage).questions, 'table'), writeOpinions)
+export async function feedbackTable({ readings }: Services, stage: SeasonStage): Promise<Buffer> {
+  const { questions } = settingsAt(feedbackKind, stage)
+  const { table } = await readings.figures({
+    competition: stage.competitionCode,
+    name: `table of opinions ${stage.id} ${JSON.stringify(questions)}`,
+    read: async (of) => ({ table: await apartFromMany(of, asked(stage, questions, 'table'), writeOpinions) }),
+  })
+  return Buffer.from(table)
+}
 
 export async function writeOpinions(db: Db, { stageId, questions }: AskedOpinions): Promise<Uint8Array> {
   const said = await Promise.all(

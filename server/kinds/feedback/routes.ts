@@ -55,7 +55,7 @@ export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
 
   'GET /admin/competitions/:competition/stages/:code/feedback/csv': async ({ params, reply }, services) => {
     const { stage } = await stageOf(services, params)
-    const body = Buffer.from(await feedbackTable(services.db, stage))
+    const body = await feedbackTable(services, stage)
     return sendAttachment(reply, { name: `feedback-${params.code}.csv`, type: csvType, body })
   },
 })

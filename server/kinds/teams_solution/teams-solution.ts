@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ChecklistItem, serverKind } from '#server/stages/kind.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import { textOf } from '#shared/forms/fields/field.ts'
@@ -9,6 +10,9 @@ import { ownSolutions } from './own-solutions.ts'
 import { settingsOf } from './solution-stage.ts'
 import { solutionWork } from './solution-work.ts'
 import { solutionStanding } from './standing.ts'
+
+/** The count of more teams is shown as «больше N». */
+const countedTeams = 1000
 
 export const teamsSolution = serverKind(teamsSolutionKind, {
   work: solutionWork,
@@ -48,15 +52,15 @@ export const teamsSolution = serverKind(teamsSolutionKind, {
   async checks(db, stage) {
     const { tasks } = settingsOf(stage)
     if (tasks.length === 0) return []
-    const { rows } = await teamsAt(stage).execute(db)
-    const drawn = await db
-      .selectFrom('team_solutions')
-      .select('team_id')
-      .where('stage_id', '=', stage.id)
-      .where('task', 'is not', null)
-      .execute()
-    const having = new Set(drawn.map(({ team_id }) => team_id))
-    const left = rows.filter(({ id }) => !having.has(id)).length
-    return left > 0 ? [{ level: 'yellow', text: `Задания не разыграны, команд без задания: ${left}` }] : []
+    const { rows } = await sql<{ left: number }>`
+      select count(*)::int as left from (
+        select from (${teamsAt(stage)}) as t
+        where not exists (
+          select from team_solutions d where d.stage_id = ${stage.id} and d.team_id = t.id and d.task is not null)
+        limit ${countedTeams}
+      ) as undrawn`.execute(db)
+    const left = rows[0]?.left ?? 0
+    const words = left < countedTeams ? left : `больше ${countedTeams - 1}`
+    return left > 0 ? [{ level: 'yellow', text: `Задания не разыграны, команд без задания: ${words}` }] : []
   },
 })

@@ -519,7 +519,7 @@ describe('pictures', () => {
       const path = `/api/v3/desk/works/${shown?.work_id}/lesson/photos/${shown?.file_id}`
       expect((await app.fetch(path, { headers: { 'X-Token': token } })).status).toBe(200)
     }
-    expect(await pairs({ offset: 1 })).toEqual({ count: 1, pairs: [] })
+    expect(await pairs({ offset: 1 })).toEqual({ as_of: null, count: 1, pairs: [] })
     // Only the pictures of the other report can be seen, not its letter.
     const letter = await app.db
       .selectFrom('files')

@@ -354,7 +354,7 @@ test('at a stage where mentors answer without a matching there are no plans', as
   expect(await organiser.plan()).toBe('matching_not_used')
   expect((await organiser.pin(person, mentor)).body.code).toBe('matching_not_used')
   expect((await organiser.publish(0)).body.code).toBe('matching_not_used')
-  expect(await organiser.plans()).toEqual({ plan: null, what_if: null })
+  expect(await organiser.plans()).toEqual({ as_of: null, plan: null, what_if: null })
   expect(await organiser.overview()).toMatchObject({ way: 'mentors', people: { offered: 1 } })
 })
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { isStageFor } from '#server/people/participants/step.ts'
 import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
+import { readOrdered } from '#server/stages/readings.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formalName, fullName } from '#shared/platform/names/full-name.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
@@ -31,12 +32,20 @@ export const stateOf = (way: Way): RawBuilder<PersonState> => sql<PersonState>`(
 export async function readOverview(services: Services, place: Place) {
   const { db, clock } = services
   const { stage, settings } = await mentorStage(services, place)
-  const { rows } = await sql<{ state: PersonState; count: number }>`
-    select state, count(*)::int as count from (
-      select ${stateOf(settings.way)} as state from stage_facts f
-      join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition} and ${isStageFor(stage)}
-      where f.stage_id = ${stage.id} and f.submitted_at is not null
-    ) as s group by state`.execute(db)
+  const { rows, as_of } = await services.readings.figures({
+    competition: place.competition,
+    name: `with mentors ${stage.id} ${settings.way}`,
+    read: (of) =>
+      sql<{ state: PersonState; count: number }>`
+        select state, count(*)::int as count from (
+          select ${stateOf(settings.way)} as state from stage_facts f
+          join participations p
+            on p.account_id = f.account_id and p.competition_code = ${place.competition} and ${isStageFor(stage)}
+          where f.stage_id = ${stage.id} and f.submitted_at is not null
+        ) as s group by state`
+        .execute(of)
+        .then(({ rows }) => ({ rows })),
+  })
   const of = (state: PersonState) => rows.find((row) => row.state === state)?.count ?? 0
   const publications = await db
     .selectFrom('mentor_publications as p')
@@ -58,6 +67,7 @@ export async function readOverview(services: Services, place: Place) {
     where e.stage_id = ${stage.id} and e.reason = ${secondRound} and e.closes_at > ${clock()}`.execute(db)
   const [second] = round.rows
   return {
+    as_of,
     way: settings.way,
     closes_at: stage.closesAt && formatWire(stage.closesAt),
     may_publish: isOver(stage, clock()),
@@ -78,6 +88,7 @@ export async function readOverview(services: Services, place: Place) {
 }
 
 interface MentorRow {
+  id: number
   test_id: number
   last_name: string
   first_name: string
@@ -97,45 +108,55 @@ interface MentorRow {
   taken: number
   left: number | null
   absent_until: string | null
-  found: number
 }
 
 /** The mentors of a stage, those whom most people want for each place first. */
 export async function listMentors(
   services: Services,
   place: Place,
-  { limit, offset, search = '' }: Page & { search?: string },
+  { search = '', ...page }: Page & { search?: string },
 ) {
-  const { db, clock } = services
+  const { clock } = services
   const { stage } = await mentorStage(services, place)
   const competition = sql`${place.competition}`
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<MentorRow>`
-    select a.test_id, a.last_name, a.first_name, a.middle_name, p.position, p.field, p.region, p.employer, p.about,
+  const demand = sql`cross join lateral (
+      select count(*)::int as wanted, (count(*) filter (where c.rank = 1))::int as wanted_first
+      from mentor_choices c where c.stage_id = s.stage_id and c.mentor_id = s.mentor_id and c.rank > 0
+    ) as w`
+  const { rows, count, as_of } = await readOrdered(
+    services,
+    {
+      competition: place.competition,
+      name: ['mentors', stage.id, search],
+      ids: sql`
+        select a.id from stage_mentors s
+        join mentor_profiles p on p.account_id = s.mentor_id
+        join accounts a on a.id = s.mentor_id
+        ${demand}
+        where s.stage_id = ${stage.id}
+          and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
+            or a.test_id::text = ${search.trim()})
+        order by w.wanted::numeric / greatest(1, coalesce(p.capacity, 1000)) desc, w.wanted desc, a.last_name, a.id`,
+    },
+    page,
+    (ids) => sql<MentorRow>`
+    select a.id, a.test_id, a.last_name, a.first_name, a.middle_name, p.position, p.field, p.region, p.employer, p.about,
       p.video, p.capacity, p.topics, p.assistant_email, w.wanted, w.wanted_first,
       (select count(*)::int from mentor_choices t join stages ts on ts.id = t.stage_id
         where t.mentor_id = a.id and t.status = 'accepted' and ts.competition_code = ${competition}) as working,
       ${takenPlaces(sql.ref('p.account_id'), competition)} as taken, ${placesLeft(competition)} as left,
       (select max(ends)::text from mentor_absences n where n.mentor_id = a.id
-        and (${clock()}::timestamptz at time zone 'Europe/Moscow')::date between n.begins and n.ends) as absent_until,
-      (count(*) over ())::int as found
+        and (${clock()}::timestamptz at time zone 'Europe/Moscow')::date between n.begins and n.ends) as absent_until
     from stage_mentors s
     join mentor_profiles p on p.account_id = s.mentor_id
     join accounts a on a.id = s.mentor_id
-    cross join lateral (
-      select count(*)::int as wanted, (count(*) filter (where c.rank = 1))::int as wanted_first
-      from mentor_choices c where c.stage_id = s.stage_id and c.mentor_id = s.mentor_id and c.rank > 0
-    ) as w
-    where s.stage_id = ${stage.id} and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
-      or a.test_id::text = ${search.trim()})
-    order by w.wanted::numeric / greatest(1, coalesce(p.capacity, 1000)) desc, w.wanted desc, a.last_name, a.id
-    limit ${page.limit} offset ${page.offset}`,
+    ${demand}
+    where s.stage_id = ${stage.id} and s.mentor_id = any(${ids}::int[])`,
   )
   return {
+    as_of,
     count,
-    mentors: rows.map(({ found: _found, taken, last_name, first_name, middle_name, ...row }) => ({
+    mentors: rows.map(({ id: _id, taken, last_name, first_name, middle_name, ...row }) => ({
       ...row,
       fio: formalName({ last_name, first_name, middle_name }),
       offered: taken - row.working,
@@ -148,29 +169,18 @@ export async function readPlans(services: Services, place: Place) {
   const { db } = services
   const { stage } = await mentorStage(services, place)
   const plans = await db.selectFrom('mentor_plans').selectAll().where('stage_id', '=', stage.id).execute()
-  const { rows } = await sql<{
-    variant: PlanVariant
-    reason: UnmatchedReason | null
-    rank: number | null
-    pairs: number
-    people: number
-  }>`
-    select m.variant, m.reason, case when m.mentor_id is not null then coalesce(c.rank, 0) end as rank,
-      count(*)::int as pairs, count(distinct m.account_id)::int as people
-    from mentor_matches m
-    left join mentor_choices c on c.stage_id = m.stage_id and c.account_id = m.account_id and c.mentor_id = m.mentor_id
-    where m.stage_id = ${stage.id}
-    group by m.variant, m.reason, 3 order by 3`.execute(db)
-  const matched = await sql<{ variant: PlanVariant; people: number }>`
-    select variant, count(distinct account_id)::int as people from mentor_matches
-    where stage_id = ${stage.id} and mentor_id is not null group by variant`.execute(db)
+  const { rows, matched, as_of } = await services.readings.figures({
+    competition: place.competition,
+    name: `plans ${stage.id} ${plans.map(({ variant, version }) => `${variant} ${version}`)}`,
+    read: (of) => countMatches(of, stage.id),
+  })
   const of = (variant: PlanVariant) => {
     const plan = plans.find((each) => each.variant === variant)
     if (!plan) return null
     const own = rows.filter((row) => row.variant === variant)
     const unmatched = own.flatMap(({ reason, people: count }) => (reason ? [{ reason, count }] : []))
     const ranks = own.flatMap(({ rank, pairs: count }) => (rank === null ? [] : [{ rank, count }]))
-    const people = matched.rows.find((row) => row.variant === variant)?.people ?? 0
+    const people = matched.find((row) => row.variant === variant)?.people ?? 0
     return {
       ...(plan.rules as PlanRules),
       version: plan.version,
@@ -183,11 +193,31 @@ export async function readPlans(services: Services, place: Place) {
       ...{ unmatched, ranks },
     }
   }
-  return { plan: of('plan'), what_if: of('what_if') }
+  return { as_of, plan: of('plan'), what_if: of('what_if') }
+}
+
+async function countMatches(db: Db, stageId: number) {
+  const { rows } = await sql<{
+    variant: PlanVariant
+    reason: UnmatchedReason | null
+    rank: number | null
+    pairs: number
+    people: number
+  }>`
+    select m.variant, m.reason, case when m.mentor_id is not null then coalesce(c.rank, 0) end as rank,
+      count(*)::int as pairs, count(distinct m.account_id)::int as people
+    from mentor_matches m
+    left join mentor_choices c on c.stage_id = m.stage_id and c.account_id = m.account_id and c.mentor_id = m.mentor_id
+    where m.stage_id = ${stageId}
+    group by m.variant, m.reason, 3 order by 3`.execute(db)
+  const { rows: matched } = await sql<{ variant: PlanVariant; people: number }>`
+    select variant, count(distinct account_id)::int as people from mentor_matches
+    where stage_id = ${stageId} and mentor_id is not null group by variant`.execute(db)
+  return { rows, matched }
 }
 
 interface PersonRow {
-  account_id: number
+  id: number
   test_id: number
   last_name: string
   first_name: string
@@ -197,7 +227,6 @@ interface PersonRow {
   what_if: number[]
   plan_reason: UnmatchedReason | null
   what_if_reason: UnmatchedReason | null
-  found: number
 }
 
 const given = (variant: PlanVariant) => sql`array(
@@ -207,38 +236,39 @@ const refused = (variant: PlanVariant) => sql`(
   select m.reason from mentor_matches m where m.stage_id = f.stage_id and m.account_id = f.account_id
     and m.variant = ${variant} and m.reason is not null)`
 
-/** One page of the people of a stage with what they have chosen and what the plans give them: five queries in all. */
+/** One page of the people of a stage with what they have chosen and what the plans give them: six queries in all. */
 export async function listMatched(
   services: Services,
   place: Place,
-  {
-    limit,
-    offset,
-    search = '',
-    which = '',
-  }: Page & { search?: string; which?: PersonState | 'unmatched' | 'moved' | '' },
+  { search = '', which = '', ...page }: Page & { search?: string; which?: PersonState | 'unmatched' | 'moved' | '' },
 ) {
   const { db } = services
   const { stage, settings } = await mentorStage(services, place)
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<PersonRow>`
-    select *, (count(*) over ())::int as found from (
-      select f.account_id, a.test_id, a.last_name, a.first_name, a.middle_name, ${stateOf(settings.way)} as state,
-        ${given('plan')} as plan, ${given('what_if')} as what_if,
-        ${refused('plan')} as plan_reason, ${refused('what_if')} as what_if_reason
-      from stage_facts f join accounts a on a.id = f.account_id
-      where f.stage_id = ${stage.id} and f.submitted_at is not null
-        and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
-          or a.test_id::text = ${search.trim()})
-    ) as p
-    where ${which} = '' or state = ${which} or (${which} = 'unmatched' and plan_reason is not null)
-      or (${which} = 'moved' and (plan <> what_if or plan_reason is distinct from what_if_reason))
-    order by last_name, first_name, account_id
-    limit ${page.limit} offset ${page.offset}`,
+  const told = sql`f.account_id as id, a.test_id, a.last_name, a.first_name, a.middle_name,
+    ${stateOf(settings.way)} as state, ${given('plan')} as plan, ${given('what_if')} as what_if,
+    ${refused('plan')} as plan_reason, ${refused('what_if')} as what_if_reason`
+  const { rows, count, as_of } = await readOrdered(
+    services,
+    {
+      competition: place.competition,
+      name: ['to match', stage.id, settings.way, search, which],
+      ids: sql`
+        select id from (
+          select ${told} from stage_facts f join accounts a on a.id = f.account_id
+          where f.stage_id = ${stage.id} and f.submitted_at is not null
+            and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
+              or a.test_id::text = ${search.trim()})
+        ) as p
+        where ${which} = '' or state = ${which} or (${which} = 'unmatched' and plan_reason is not null)
+          or (${which} = 'moved' and (plan <> what_if or plan_reason is distinct from what_if_reason))
+        order by last_name, first_name, id`,
+    },
+    page,
+    (ids) => sql<PersonRow>`
+    select ${told} from stage_facts f join accounts a on a.id = f.account_id
+    where f.stage_id = ${stage.id} and f.account_id = any(${ids}::int[])`,
   )
-  const ids = rows.map(({ account_id }) => account_id)
+  const ids = rows.map(({ id }) => id)
   const choices = await db
     .selectFrom('mentor_choices')
     .select(['account_id', 'mentor_id', 'rank', 'wish', 'status'])
@@ -262,8 +292,9 @@ export async function listMatched(
   const barred = new Set(conflicts.map(({ person, mentor }) => `${person} ${mentor}`))
   const nameOf = (id: number) => known.get(id) ?? { test_id: 0, fio: '' }
   return {
+    as_of,
     count,
-    people: rows.map(({ account_id, test_id, state, plan, what_if, plan_reason, what_if_reason, ...person }) => ({
+    people: rows.map(({ id: account_id, test_id, state, plan, what_if, plan_reason, what_if_reason, ...person }) => ({
       ...{ test_id, state, plan_reason, what_if_reason, name: formalName(person) },
       wishes: choices
         .filter((choice) => choice.account_id === account_id)

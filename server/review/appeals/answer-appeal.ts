@@ -34,15 +34,21 @@ export async function listAppeals({ db }: Services, caller: Caller) {
     filed_at: Date
     may_answer: boolean
   }>`
-    select p.work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, s.title as stage_title,
-      c.code as competition_code, c.title as competition_title, p.filed_at, not ${isOwn(caller)} as may_answer
+    select p.work_id, p.filed_at, about.*
     from appeals p
-    join works w on w.id = p.work_id and w.hand_in_id = p.hand_in_id
-    join stages s on s.id = w.stage_id
-    join competitions c on c.code = s.competition_code
-    join accounts a on a.id = p.account_id
-    join stage_decisions d on d.id = p.decision_id
-    where p.answered_at is null and ${mayCheckWork(caller)} and not ${judgesBlind(caller)}
+    cross join lateral (
+      select concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, s.title as stage_title,
+        c.code as competition_code, c.title as competition_title, not ${isOwn(caller)} as may_answer
+      from works w
+      join stages s on s.id = w.stage_id
+      join competitions c on c.code = s.competition_code
+      join accounts a on a.id = p.account_id
+      join stage_decisions d on d.id = p.decision_id
+      where w.id = p.work_id and w.hand_in_id = p.hand_in_id and ${mayCheckWork(caller)} and not ${judgesBlind(caller)}
+      -- One appeal after another, in the order of their index, until there are enough.
+      offset 0
+    ) as about
+    where p.answered_at is null
     order by p.filed_at, p.id limit ${shownAppeals}`.execute(db)
   return { appeals: rows.map(({ filed_at, ...appeal }) => ({ ...appeal, filed_at: formatWire(filed_at) })) }
 }

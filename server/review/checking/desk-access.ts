@@ -3,9 +3,18 @@ import type { Caller } from '#server/platform/http/handler.ts'
 
 const isChecker = (caller: Caller) => sql`t.stage_id = s.id and t.account_id = ${caller.accountId} and t.duty = 'check'`
 
+/** The competitions that the caller organises, an empty list for all of them. */
+const organised = (caller: Caller) => (caller.mayOrganise ? caller.flags.assessment : undefined)
+
+/** Tells those apart who see different works of a competition: its organisers see all. */
+export function seenBy(caller: Caller, competition: string): 'all' | number {
+  const codes = organised(caller)
+  return codes && (codes.length === 0 || codes.includes(competition)) ? 'all' : caller.accountId
+}
+
 /** A condition: the caller is an organiser of the stage `s`. */
 function organises(caller: Caller): RawBuilder<boolean> {
-  const codes = caller.mayOrganise ? caller.flags.assessment : undefined
+  const codes = organised(caller)
   if (codes === undefined) return sql<boolean>`false`
   return codes.length === 0 ? sql<boolean>`true` : sql<boolean>`s.competition_code = any(${codes}::text[])`
 }
@@ -60,7 +69,9 @@ export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> '
  * well. A taken reading does not count, but while another judge is looked for, the work waits for that judge.
  */
 export const waitsForCheck = sql<boolean>`(${checkable} and not exists (
-  select from readings d where d.work_id = w.id and d.taken is null)
+  select from readings d where d.work_id = w.id and d.taken is null
+  -- Looked up work by work: mostly the first of very many are asked for.
+  offset 0)
   and not exists (
   select from reading_gaps g join judgings j on j.stage_id = w.stage_id
   where g.work_id = w.id and j.state = 'reading' and j.assigned is not null))`

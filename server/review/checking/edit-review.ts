@@ -20,21 +20,26 @@ interface Place {
 }
 
 /** How a stage is checked and by whom, for its organiser. */
-export async function readReview(services: Services, place: Place) {
+export async function readReview(services: Services, place: Place, how?: 'whole') {
   const { db } = services
   const { stageId, of } = await checkedStage(services, place)
   const review = await reviewOf(db, stageId)
-  const counts = of === 'teams' ? await countTeams(db, stageId, services.clock()) : await countWorks(db, stageId)
+  const { as_of, counts, checks } = await services.readings.figures(
+    {
+      competition: place.competition,
+      name: `review ${stageId}`,
+      read: async (figures) => ({
+        counts:
+          of === 'teams' ? await countTeams(figures, stageId, services.clock()) : await countWorks(figures, stageId),
+        checks: await countChecks(figures, stageId),
+      }),
+    },
+    how,
+  )
   const staff = await db
     .selectFrom('stage_staff as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select(['a.test_id', 'a.first_name', 'a.last_name', 'a.middle_name', 'a.email'])
-    .select(
-      sql<number>`(select count(*)::int from work_checks k join works w on w.id = k.work_id
-        where w.stage_id = t.stage_id and k.checker_id = a.id)
-        + (select count(*)::int from team_checks k join formed_teams w on w.id = k.team_id
-        where w.stage_id = t.stage_id and k.checker_id = a.id)`.as('checks'),
-    )
+    .select(['a.id', 'a.test_id', 'a.first_name', 'a.last_name', 'a.middle_name', 'a.email'])
     .select(
       sql<{ id: string; value: string }[]>`coalesce((
       select json_agg(json_build_object('id', d.id, 'value', d.value) order by d.value)
@@ -46,15 +51,27 @@ export async function readReview(services: Services, place: Place) {
     .orderBy('a.id')
     .execute()
   return {
+    as_of,
     stage_id: stageId,
     of,
     ...counts,
     form: { version: reviewForm.version, sections: [...reviewFormOf(of).sections] },
     answer: { ...reviewAnswer(review) },
-    checkers: staff.map(({ test_id, email, checks, regions, ...name }) => {
-      return { test_id, email, checks, regions, name: formalName(name) }
+    checkers: staff.map(({ id, test_id, email, regions, ...name }) => {
+      return { test_id, email, checks: checks.get(id) ?? 0, regions, name: formalName(name) }
     }),
   }
+}
+
+/** How many works or teams of the stage each of its checkers has decided about. */
+async function countChecks(db: Db, stageId: number) {
+  const { rows } = await sql<{ checker: number; checks: number }>`
+    select checker, count(*)::int as checks from (
+      select k.checker_id as checker from works w join work_checks k on k.work_id = w.id where w.stage_id = ${stageId}
+      union all
+      select k.checker_id from formed_teams t join team_checks k on k.team_id = t.id where t.stage_id = ${stageId}
+    ) as k group by checker`.execute(db)
+  return new Map(rows.map(({ checker, checks }) => [checker, checks]))
 }
 
 const countWorks = (db: Db, stageId: number) =>
@@ -99,7 +116,7 @@ export async function saveReview(services: Services, actorId: number, place: Pla
     const changes = stageChanges(reviewForm, reviewAnswer(before), reviewAnswer({ ...review, reasons }))
     if (changes.length > 0) await audited(tx, actorId, place, 'review_changed', changes)
   })
-  return readReview(services, place)
+  return readReview(services, place, 'whole')
 }
 
 /** Names a checker of the stage: the account with this confirmed address. */
@@ -120,7 +137,7 @@ export async function addChecker(services: Services, actorId: number, place: Pla
     const added = await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
     if (added) await audited(tx, actorId, place, 'checker_added', [named(account.test_id)])
   })
-  return readReview(services, place)
+  return readReview(services, place, 'whole')
 }
 
 /** Limits a checker to works of people of these regions; none: all. Held works of other regions return to the queue. */
@@ -162,7 +179,7 @@ export async function limitChecker(
       { ...named(testId), before: limited.before ?? 'все регионы', after },
     ])
   })
-  return readReview(services, place)
+  return readReview(services, place, 'whole')
 }
 
 const giveBack = (tx: Tx, stageId: number, checkerId: number) =>
@@ -206,7 +223,7 @@ export async function removeChecker(services: Services, actorId: number, place: 
     await giveTeamsBack(tx, stageId, gone.account_id)
     await audited(tx, actorId, place, 'checker_removed', [named(testId)])
   })
-  return readReview(services, place)
+  return readReview(services, place, 'whole')
 }
 
 const named = (testId: number): StageChange => ({ field: 'checker', title: `Проверяющий, ID ${testId}` })

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { countOf, readOrdered } from '#server/stages/readings.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { fullName } from '#shared/platform/names/full-name.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import type { Verdict } from '#shared/review/checking/check.ts'
 import { regionalView } from '#shared/stages/regional-view.ts'
 import { usualTeamSize } from '#shared/stages/team-types.ts'
-import { mayCheckTeams } from './desk-access.ts'
+import { mayCheckTeams, seenBy } from './desk-access.ts'
 import { heldUntil } from './take-next-work.ts'
 
 /** How many people must be in a team of the stage `s`, as `teamRules` reads it. */
@@ -33,30 +34,6 @@ export const teamWaits = (now: Date): RawBuilder<boolean> => sql<boolean>`coales
   (t.verdict = 'under_check' and ${people} > 0)
   or (t.verdict is null and greatest(s.closes_at, t.returned_until) <= ${now}
     and ${people} + t.gone_after_close >= ${smallest})), false)`
-
-/** The stages whose teams this person checks, in the same form as the queues of works. */
-export function teamQueues(db: Db, caller: Caller, now: Date, targetHours: number) {
-  return db
-    .selectFrom('stages as s')
-    .innerJoin('competitions as c', 'c.code', 's.competition_code')
-    .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
-    .leftJoin('formed_teams as t', (join) => join.onRef('t.stage_id', '=', 's.id').on(teamWaits(now)))
-    .leftJoin('team_desks as d', 'd.team_id', 't.id')
-    .select(['s.id', 's.title', 's.competition_code', 'c.title as competition', 'c.theme', 'c.layout'])
-    .select([
-      sql<number>`count(t.id)::int`.as('left'),
-      sql<number>`count(*) filter (where d.held_by = ${caller.accountId} and d.held_until > ${now})::int`.as('mine'),
-      sql<number>`count(*) filter (where ${teamWaitsSince} < ${now}::timestamptz
-        - make_interval(hours => coalesce(r.target_hours, ${targetHours})))::int`.as('late'),
-      sql<Date | null>`min(${teamWaitsSince}) filter (where t.id is not null)`.as('oldest'),
-      sql<boolean>`exists (select from stage_staff k
-        where k.stage_id = s.id and k.account_id = ${caller.accountId} and k.duty = 'check')`.as('named'),
-    ])
-    .where(checksTeams)
-    .where(mayCheckTeams(caller))
-    .groupBy(['s.id', 'c.code', 'r.stage_id'])
-    .execute()
-}
 
 /**
  * Holds the team that has waited longest and that nobody else has for this person; null when there is none. `after` is
@@ -144,60 +121,64 @@ interface Row {
   last_name: string | null
   verdict: Verdict | null
   second_look: boolean
-  found: number
 }
 
 /** The waiting teams of a stage, the longest wait first, or the decided ones, the latest first. */
 export async function listTeamsToCheck(
-  db: Db,
+  services: Services,
   caller: Caller,
-  { stageId, late, now }: { stageId: number; late: Date; now: Date },
-  { limit, offset, state, search }: Page & { state: 'waits' | 'decided'; search: string },
+  { competition, stageId, late, now }: { competition: string; stageId: number; late: Date; now: Date },
+  { state, search, ...page }: Page & { state: 'waits' | 'decided'; search: string },
 ) {
   const waits = state === 'waits'
-  const left = await db
-    .selectFrom('formed_teams as t')
-    .innerJoin('stages as s', 's.id', 't.stage_id')
-    .select(sql<number>`count(*)::int`.as('left'))
-    .where('s.id', '=', stageId)
-    .where(checksTeams)
-    .where(teamWaits(now))
-    .where(mayCheckTeams(caller))
-    .executeTakeFirstOrThrow()
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<Row>`
+  const name = ['teams to check', stageId, seenBy(caller, competition)]
+  const ofStage = sql`s.id = ${stageId} and ${checksTeams} and ${mayCheckTeams(caller)}`
+  const from = sql`from formed_teams t join stages s on s.id = t.stage_id where ${ofStage} and ${teamWaits(now)}`
+  const lastCheck = sql`left join lateral (
+      select c.verdict, c.decided_at from team_checks c where c.team_id = t.id and c.final order by c.id desc limit 1
+    ) as k on true`
+  const { count: left } = await countOf(services, { competition, name, from })
+  const { rows, count, as_of } = await readOrdered(
+    services,
+    {
+      competition,
+      name: [...name, state, search],
+      ids: sql`
+        select t.id
+        from formed_teams t
+        join stages s on s.id = t.stage_id
+        ${lastCheck}
+        where ${ofStage}
+          and ${
+            waits
+              ? teamWaits(now)
+              : sql`t.dissolved_at is null and not ${teamWaits(now)}
+                  and (t.verdict in ('admitted', 'rejected') or (t.verdict is null and t.returned_until > ${now}))`
+          }
+          and (t.name ilike ${containing(search)} or exists (
+            select from formed_team_members m join accounts a on a.id = m.account_id
+            where m.team_id = t.id and m.state = 'active' and (a.test_id::text = ${search.trim()}
+              or concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)})))
+        order by case when ${waits} then ${teamWaitsSince} end, coalesce(t.verdict_at, k.decided_at) desc, t.id`,
+    },
+    page,
+    (ids) => sql<Row>`
     select t.id, 'Команда «' || t.name || '»' as name, d.refused_by is not null and ${waits}::boolean as second_look,
       case when d.held_until > ${now} then d.held_by end as held_by, holder.first_name, holder.last_name,
       case t.verdict when 'admitted' then 'accept' when 'rejected' then 'refuse' else k.verdict end as verdict,
-      case when ${waits} then ${teamWaitsSince} else coalesce(t.verdict_at, k.decided_at) end as since,
-      (count(*) over ())::int as found
+      case when ${waits} then ${teamWaitsSince} else coalesce(t.verdict_at, k.decided_at) end as since
     from formed_teams t
     join stages s on s.id = t.stage_id
     left join team_desks d on d.team_id = t.id
     left join accounts holder on holder.id = d.held_by
-    left join lateral (
-      select c.verdict, c.decided_at from team_checks c where c.team_id = t.id and c.final order by c.id desc limit 1
-    ) as k on true
-    where s.id = ${stageId} and ${checksTeams} and ${mayCheckTeams(caller)}
-      and ${
-        waits
-          ? teamWaits(now)
-          : sql`t.dissolved_at is null and not ${teamWaits(now)}
-              and (t.verdict in ('admitted', 'rejected') or (t.verdict is null and t.returned_until > ${now}))`
-      }
-      and (t.name ilike ${containing(search)} or exists (
-        select from formed_team_members m join accounts a on a.id = m.account_id
-        where m.team_id = t.id and m.state = 'active' and (a.test_id::text = ${search.trim()}
-          or concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)})))
-    order by case when ${waits} then ${teamWaitsSince} end, coalesce(t.verdict_at, k.decided_at) desc, t.id
-    limit ${page.limit} offset ${page.offset}`,
+    ${lastCheck}
+    where t.id = any(${ids}::int[])`,
   )
   return {
-    left: left.left,
+    as_of,
+    left,
     count,
-    works: rows.map(({ id, since, found: _found, held_by, first_name, last_name, verdict, ...team }) => ({
+    works: rows.map(({ id, since, held_by, first_name, last_name, verdict, ...team }) => ({
       work_id: null,
       team_id: id,
       test_id: null,

@@ -73,7 +73,7 @@ export async function conflictsWith(
       left join participations p on p.account_id = a.id
         and p.competition_code = (select competition_code from stages where id = ${stageId})
     ), employers as (
-      ${employersOf(sql`in (select author from authors)`)}
+      ${employersOf(sql`= any(array(select author from authors))`)}
     ), judges as (
       select a.id as judge, a.last_name, ${judgeRegion} as region, ${plain(sql`t.employer`)} as employer
       from stage_staff t join accounts a on a.id = t.account_id
@@ -84,12 +84,12 @@ export async function conflictsWith(
       select b.account_id, ${plain(sql`b.employer`)} from judge_backgrounds b
       where b.account_id in (select judge from judges) and ${plain(sql`b.employer`)} <> ''
       union
-      select own.account_id, own.employer from (${employersOf(sql`in (select judge from judges)`)}) own
+      select own.account_id, own.employer from (${employersOf(sql`= any(array(select judge from judges))`)}) own
     ), namesakes as materialized (
       select j.judge, a.author, a.work, a.region is not distinct from j.region and a.region is not null as near
       from judges j join authors a on ${family('a.last_name')} = ${family('j.last_name')} and a.author <> j.judge
     ), homes as materialized (
-      ${homesOf(sql`in (select judge from namesakes union select author from namesakes)`)}
+      ${homesOf(sql`= any(array(select judge from namesakes union select author from namesakes))`)}
     )
     select j.judge, a.work from judges j join authors a on a.author = j.judge
     union

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
+import { readList, readOrdered } from '#server/stages/readings.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
@@ -21,6 +22,7 @@ interface Asked extends Page {
 }
 
 interface Row {
+  id: number
   reading_id: number
   work_id: number
   author: string
@@ -45,65 +47,65 @@ interface Row {
   spent: number
   assigned_at: Date
   at: Date | null
-  found: number
 }
 
+const stateOf = sql<AssignedState>`case when r.taken is not null then 'taken' when r.abstained is not null then 'abstained'
+  when ${marked} then 'done' when ${isStoppedReading} then 'stopped'
+  when r.done_at is not null or (r.draft ->> 'hand_in')::int <> w.hand_in_id then 'changed'
+  when r.draft is not null then 'begun' else 'new' end`
+
 /** All readings of a stage, work by work, with the marks of each judge and why some do not read, for its organisers. */
-export async function listAssigned(services: Services, place: Place, { limit, offset, judge, state }: Asked) {
+export async function listAssigned(services: Services, place: Place, { judge, state, ...page }: Asked) {
   const { id: stageId } = await judgedStage(services, place)
-  const { rows, count } = await readFound(
-    services.db,
-    { limit, offset },
-    (page) => sql<Row>`
-    with all_readings as (
-      select r.id, r.work_id, r.judge_id, w.account_id, w.team_id, w.waits_since is not null as undecided,
-        case when r.taken is not null then 'taken' when r.abstained is not null then 'abstained'
-          when ${marked} then 'done' when ${isStoppedReading} then 'stopped'
-          when r.done_at is not null or (r.draft ->> 'hand_in')::int <> w.hand_in_id then 'changed'
-          when r.draft is not null then 'begun' else 'new' end as state
-      from readings r join works w on w.id = r.work_id
-      where w.stage_id = ${stageId}
-        and (${judge ?? null}::int is null or r.judge_id = (select id from accounts where test_id = ${judge ?? null}))
-    ), page as (
-      select *, (count(*) over ())::int as found from all_readings
-      where ${state ?? null}::text is null or state = ${state ?? null}
-      order by work_id, id limit ${page.limit} offset ${page.offset}
-    )
-    select p.id as reading_id, p.work_id, ${authorName} as author, a.test_id as author_id, j.test_id as judge_id,
-      j.last_name, j.first_name, j.middle_name, not ${stillJudges} as removed, p.state, ${isTraining} as training, p.undecided, p.found,
+  const { competition } = place
+  const name = ['readings', stageId, judge, state]
+  const from = sql`from readings r join works w on w.id = r.work_id where w.stage_id = ${stageId}
+    ${judge === undefined ? sql`` : sql`and r.judge_id = (select id from accounts where test_id = ${judge})`}
+    ${state === undefined ? sql`` : sql`and ${stateOf} = ${state}`}`
+  const ids = sql`select r.id ${from} order by w.id, r.id`
+  const rowsOf = (shown: RawBuilder<unknown>) => sql<Row>`
+    select r.id, r.id as reading_id, r.work_id, ${authorName} as author, a.test_id as author_id, j.test_id as judge_id,
+      j.last_name, j.first_name, j.middle_name, not ${stillJudges} as removed, ${stateOf} as state,
+      ${isTraining} as training, w.waits_since is not null as undecided,
       r.extra and not r.for_appeal as further, r.for_appeal as appeal, r.total, b.criteria, r.spent, r.assigned_at,
       coalesce(r.verdict, case when r.taken is not null then r.draft ->> 'verdict' end) as verdict,
       coalesce(r.marks, case when r.taken is not null then r.draft -> 'marks' end) as marks,
       coalesce(case when r.taken is not null then r.draft ->> 'comment' end, r.comment) as comment,
       coalesce(case when r.taken is not null then r.draft ->> 'note' end, r.note) as note,
       r.abstained as reason, coalesce(r.abstained_at, r.done_at, r.saved_at) as at
-    from page p
-    join readings r on r.id = p.id
-    join works w on w.id = p.work_id
-    join accounts j on j.id = p.judge_id
-    left join accounts a on a.id = p.account_id
-    left join formed_teams t on t.id = p.team_id
+    from readings r
+    join works w on w.id = r.work_id
+    join accounts j on j.id = r.judge_id
+    left join accounts a on a.id = w.account_id
+    left join formed_teams t on t.id = w.team_id
     left join lateral (
       select b.criteria from rubrics b
       where case when r.rubric_id is null then b.stage_id = ${stageId} else b.id = r.rubric_id end
       order by b.version desc limit 1) b on true
-    order by p.work_id, p.id`,
-  )
+    where r.id = any(${shown})
+    order by r.work_id, r.id`
+  const { rows, count, as_of } =
+    state === undefined
+      ? await readList(
+          services,
+          { competition, name, from },
+          rowsOf(sql`array(${ids} limit ${page.limit} offset ${page.offset})`),
+        )
+      : await readOrdered(services, { competition, name, ids }, page, (shown) => rowsOf(sql`${shown}::int[]`))
   return {
+    as_of,
     count,
-    readings: rows.map(
-      ({ found: _found, criteria, marks, at, assigned_at, last_name, first_name, middle_name, ...row }) => ({
-        ...row,
-        judge: formalName({ last_name, first_name, middle_name }),
-        marks: (criteria ?? []).flatMap(({ code, title, max }) => {
-          const mark = marks?.[code]
-          return mark === undefined ? [] : [{ title, mark, max }]
-        }),
-        reason: row.reason ?? '',
-        assigned_at: formatWire(assigned_at),
-        at: at && formatWire(at),
+    readings: rows.map(({ id: _id, criteria, marks, at, assigned_at, last_name, first_name, middle_name, ...row }) => ({
+      ...row,
+      judge: formalName({ last_name, first_name, middle_name }),
+      marks: (criteria ?? []).flatMap(({ code, title, max }) => {
+        const mark = marks?.[code]
+        return mark === undefined ? [] : [{ title, mark, max }]
       }),
-    ),
+      reason: row.reason ?? '',
+      assigned_at: formatWire(assigned_at),
+      at: at && formatWire(at),
+    })),
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { readOrdered } from '#server/stages/readings.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
@@ -25,10 +25,9 @@ interface Side {
 }
 
 interface Row {
-  pair_id: number
+  id: number
   percent: number
   sides: Side[]
-  found: number
 }
 
 const side = (alias: string) => {
@@ -45,38 +44,53 @@ const side = (alias: string) => {
     where w.id = ${work})`
 }
 
-/** The similar pairs of a stage from its threshold up, the most similar first; `pairId`: that pair, at any percent. */
-export async function pairsAt(
-  { db }: Pick<Services, 'db'>,
+/** Pairs of a stage by their ids, in any order. */
+const rowsOf = ({ id: stageId }: SeasonStage, ids: readonly number[]) => sql<Row>`
+  select p.id, p.percent,
+    case when one.stage_id = ${stageId} then json_build_array(${side('first_id')}, ${side('second_id')})
+      else json_build_array(${side('second_id')}, ${side('first_id')}) end as sides
+  from similar_works p
+  join works one on one.id = p.first_id
+  join works two on two.id = p.second_id
+  where ${stageId} in (one.stage_id, two.stage_id) and p.id = any(${[...ids]}::int[])`
+
+/** A pair of a stage at any percent, or null. */
+export async function pairAt({ db }: Pick<Services, 'db'>, caller: Caller, stage: SeasonStage, pairId: number) {
+  const [pair] = (await rowsOf(stage, [pairId]).execute(db)).rows
+  return pair ? shownPair(caller, stage, pair) : null
+}
+
+/** The similar pairs of a stage from its threshold up, the most similar first. */
+async function pairsAt(
+  services: Services,
   caller: Caller,
   stage: SeasonStage,
-  { limit, offset, percent, pairId = null }: Page & { percent: number; pairId?: number | null },
+  { percent, ...page }: Page & { percent: number },
 ) {
-  const { rows, count } = await readFound(
-    db,
-    { limit, offset },
-    (page) => sql<Row>`
-    select p.id as pair_id, p.percent, (count(*) over ())::int as found,
-      case when one.stage_id = ${stage.id} then json_build_array(${side('first_id')}, ${side('second_id')})
-        else json_build_array(${side('second_id')}, ${side('first_id')}) end as sides
-    from similar_works p
-    join works one on one.id = p.first_id
-    join works two on two.id = p.second_id
-    where ${stage.id} in (one.stage_id, two.stage_id) and p.percent >= ${percent}
-      and (${pairId}::int is null or p.id = ${pairId})
-    order by p.percent desc, p.id
-    limit ${page.limit} offset ${page.offset}`,
+  const { rows, count } = await readOrdered(
+    services,
+    {
+      competition: stage.competitionCode,
+      name: ['alike', stage.id, percent],
+      ids: sql`
+        select p.id from similar_works p
+        join works one on one.id = p.first_id
+        join works two on two.id = p.second_id
+        where ${stage.id} in (one.stage_id, two.stage_id) and p.percent >= ${percent}
+        order by p.percent desc, p.id`,
+    },
+    page,
+    (ids) => rowsOf(stage, ids),
   )
+  return { count, pairs: rows.map((pair) => shownPair(caller, stage, pair)) }
+}
+
+function shownPair(caller: Caller, stage: SeasonStage, { id, percent, sides }: Row) {
+  const [one, two] = sides
   return {
-    count,
-    pairs: rows.map(({ found: _found, sides, ...pair }) => {
-      const [one, two] = sides
-      return {
-        ...pair,
-        same_author: one?.account_id != null && one.account_id === two?.account_id,
-        sides: sides.map((each) => shownTo(caller, stage, each)),
-      }
-    }),
+    ...{ pair_id: id, percent },
+    same_author: one?.account_id != null && one.account_id === two?.account_id,
+    sides: sides.map((each) => shownTo(caller, stage, each)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
-import { comparedStage, pairsAt } from './list-pairs.ts'
+import { comparedStage, pairAt } from './list-pairs.ts'
 import { piecesOf, shinglesOf } from './shingles.ts'
 
 /** Two similar works side by side, with the passages in common marked. */
@@ -12,8 +12,7 @@ export async function readPair(
 ) {
   const { db } = services
   const { stage, how } = await comparedStage(services, place)
-  const { pairs } = await pairsAt(services, caller, stage, { limit: 1, offset: 0, percent: 1, pairId })
-  const [pair] = pairs
+  const pair = await pairAt(services, caller, stage, pairId)
   if (!pair) throw new Refusal('work_not_found')
   const ids = pair.sides.map(({ work_id }) => work_id)
   const rows = await db

@@ -288,7 +288,7 @@ export const teamsSolutionRoutes = {
     summary: 'На какие части делятся сданные решения, когда их скачивают',
     refuses: [...refusedBy.ownersStage],
     params: place,
-    response: Type.Object({ parts: Type.Array(part) }),
+    response: Type.Object({ as_of: asOf, parts: Type.Array(part) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/solutions/docx': route({
     access: 'assessment',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, idParams, maxInteger, nullable } from '#shared/platform/api/fields.ts'
+import { asOf, id, idParams, maxInteger, nullable } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -269,6 +269,7 @@ export const meetingRoutes = {
       mentor_id: Type.Optional(id),
     }),
     response: Type.Object({
+      as_of: asOf,
       count: Type.Integer({ minimum: 0, description: 'Сколько встреч за неделю' }),
       mentors_count: Type.Integer({
         minimum: 0,
@@ -291,6 +292,7 @@ export const meetingRoutes = {
     params: stagePlace,
     query: Type.Object({ ...pageQuery({ size: meetingPeoplePage }), short: Type.Optional(Type.Boolean()) }),
     response: Type.Object({
+      as_of: asOf,
       count,
       short: Type.Integer({ minimum: 0, description: 'У скольких состоялось меньше встреч, чем нужно' }),
       people: Type.Array(
@@ -312,6 +314,7 @@ export const meetingRoutes = {
     params: stagePlace,
     query: Type.Object({ ...pageQuery({ size: meetingPeoplePage }) }),
     response: Type.Object({
+      as_of: asOf,
       count,
       rows: Type.Array(
         Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { route } from '#shared/platform/api/route.ts'
@@ -37,6 +37,7 @@ const plan = Type.Object({
 })
 
 const overview = Type.Object({
+  as_of: asOf,
   way: Type.Enum(['mentors', 'matching']),
   closes_at: nullableString,
   may_publish: Type.Boolean({ description: 'Этап закрыт' }),
@@ -107,7 +108,7 @@ export const mentorPanelRoutes = {
     refuses: refusesPlace,
     params: place,
     query: Type.Object({ ...pageQuery({ size: matchesOnPage }), search }),
-    response: Type.Object({ count, mentors: Type.Array(mentorRow) }),
+    response: Type.Object({ as_of: asOf, count, mentors: Type.Array(mentorRow) }),
   }),
   'PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id': route({
     access: 'mentors',
@@ -148,7 +149,7 @@ export const mentorPanelRoutes = {
     summary: 'Подбор пар и примерка рядом с ним: итоги',
     refuses: refusesPlace,
     params: place,
-    response: Type.Object({ plan: nullable(plan, 'Не считали'), what_if: nullable(plan, 'Не считали') }),
+    response: Type.Object({ as_of: asOf, plan: nullable(plan, 'Не считали'), what_if: nullable(plan, 'Не считали') }),
   }),
   'POST /admin/competitions/:competition/stages/:code/matching': route({
     access: 'mentors',
@@ -170,7 +171,7 @@ export const mentorPanelRoutes = {
       search,
       which: Type.Optional(Type.Enum(['waiting', 'offered', 'working', 'left', 'unmatched', 'moved'])),
     }),
-    response: Type.Object({ count, people: Type.Array(person) }),
+    response: Type.Object({ as_of: asOf, count, people: Type.Array(person) }),
   }),
   'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id': route({
     access: 'mentors',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { password } from '#shared/accounts/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/fields/wire.ts'
-import { id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
+import { asOf, id, maxInteger, nullable, nullableString } from '#shared/platform/api/fields.ts'
 import { pageQuery } from '#shared/platform/api/page.ts'
 import { refusedBy } from '#shared/platform/api/refused-by.ts'
 import { adminFlags, route } from '#shared/platform/api/route.ts'
@@ -59,6 +59,7 @@ const stagePlace = Type.Object({
 })
 
 const review = Type.Object({
+  as_of: asOf,
   stage_id: id,
   of: checkedThings,
   works: Type.Integer({ minimum: 0, description: 'Сколько человек или команд сдали работу, сколько команд собрано' }),
@@ -187,6 +188,7 @@ export const assessmentRoutes = {
     access: 'assessor',
     summary: 'Очереди проверяющего и эксперта: что ждёт его и с какого времени',
     response: Type.Object({
+      as_of: asOf,
       queues: Type.Array(
         Type.Object({
           stage_id: id,
@@ -215,6 +217,7 @@ export const assessmentRoutes = {
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени, команды или номер участника' })),
     }),
     response: Type.Object({
+      as_of: asOf,
       of: checkedThings,
       title: Type.String(),
       competition_code: Type.String(),

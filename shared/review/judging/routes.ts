@@ -342,7 +342,7 @@ export const judgingRoutes = {
       judge: Type.Optional(Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер эксперта' })),
       state: Type.Optional(assignedState),
     }),
-    response: Type.Object({ count, readings: Type.Array(assignedReading) }),
+    response: Type.Object({ as_of: asOf, count, readings: Type.Array(assignedReading) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/judging/gaps': route({
     access: 'assessment',
