@@ -45,11 +45,11 @@ export async function listEvaluatedTeams(services: Services, place: Place, { sea
       name: ['team marks', stage.id, search, only],
       ids: sql`
         select t.id from (${teams}) as t
-        join (
-          select m.team_id, count(*) as many, bool_and(x.submitted_at is not null) as done
+        cross join lateral (
+          select count(*) as many, bool_and(x.submitted_at is not null) as done
           from formed_team_members m left join stage_facts x on x.account_id = m.account_id and x.stage_id = ${stage.id}
-          where m.competition_code = ${place.competition} and m.state = 'active' group by m.team_id
-        ) as people on people.team_id = t.id
+          where m.team_id = t.id and m.state = 'active'
+        ) as people
         left join team_mark_flags f on f.stage_id = ${stage.id} and f.team_id = t.id
         where t.name ilike ${containing(search)}
           and (${only !== 'late'} or (people.many > 1 and not people.done))

@@ -39,9 +39,9 @@ export async function listTeams(
       name: ['solutions', stage.id, search, only],
       ids: sql`
         select t.id from (${teams}) as t
-        left join (
-          select team_id, max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} group by team_id
-        ) as h on h.team_id = t.id
+        cross join lateral (
+          select max(arrived_at) as arrived_at from hand_ins where stage_id = ${stage.id} and team_id = t.id
+        ) as h
         left join stage_drafts d on d.stage_id = ${stage.id} and d.team_id = t.id
         where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
         order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id`,

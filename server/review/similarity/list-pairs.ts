@@ -128,9 +128,11 @@ async function countCompared(db: Db, stageId: number) {
     select count(*)::int as works, count(*) filter (where c.hand_in_id = w.hand_in_id)::int as compared,
       count(*) filter (where p.hand_in_id = w.hand_in_id and p.telling <> '{}')::int as named,
       count(*) filter (where exists (
-        select from stage_facts f where f.stage_id = w.stage_id and f.interrupted_at is not null
-          and (f.account_id = w.account_id or f.account_id in (
-            select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active'))
+        select from stage_facts f
+        where f.stage_id = w.stage_id and f.account_id = w.account_id and f.interrupted_at is not null
+      ) or exists (
+        select from formed_team_members m join stage_facts f on f.account_id = m.account_id and f.stage_id = w.stage_id
+        where m.team_id = w.team_id and m.state = 'active' and f.interrupted_at is not null
       ))::int as interrupted
     from works w
     left join compared_works c on c.work_id = w.id
