@@ -3,6 +3,7 @@ import styles from './Button.module.css'
 import { type ButtonKind, type ButtonSize, buttonClass } from './button-class.ts'
 import { Spinner } from './Spinner.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+import { words } from './words.ts'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   /** Use `primary` once per screen. `field` is the light button for the colour field. */
@@ -27,7 +28,7 @@ export function Button({
   size = 'm',
   type = 'button',
   pending = false,
-  pendingText = 'Подождите…',
+  pendingText = words.busy,
   icon,
   wide = false,
   flush = false,

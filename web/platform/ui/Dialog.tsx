@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Button, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './Dialog.module.css'
 import { Moments } from './Moments.tsx'
+import { words } from './words.ts'
 
 type DialogProps = {
   title: string
@@ -31,7 +32,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'm', 
             <Heading slot="title" className={styles.title ?? ''}>
               <Moments text={title} />
             </Heading>
-            <Button className={styles.close ?? ''} aria-label="Закрыть" onPress={onClose}>
+            <Button className={styles.close ?? ''} aria-label={words.close} onPress={onClose}>
               <X aria-hidden="true" />
             </Button>
           </div>

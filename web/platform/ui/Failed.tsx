@@ -4,6 +4,7 @@ import { failureReference, failureText } from '#web/platform/messages/failure-te
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import { words } from './words.ts'
 
 interface FailedProps {
   /** What did not load: «Команды не загрузились». */
@@ -33,7 +34,7 @@ export function Failed({ title, error, onRepeat, level = 2, children }: FailedPr
       </EmptyState>
     )
   return (
-    <EmptyState kind="failed" level={level} title={title} action={<Button onClick={onRepeat}>Повторить</Button>}>
+    <EmptyState kind="failed" level={level} title={title} action={<Button onClick={onRepeat}>{words.repeat}</Button>}>
       {children ?? `${failureText(error)}${reference ? `. Номер обращения: ${reference}` : ''}`}
     </EmptyState>
   )

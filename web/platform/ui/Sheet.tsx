@@ -4,6 +4,7 @@ import { Dialog, Heading } from 'react-aria-components/Dialog'
 import { Button, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { PanelProps } from './PanelButton.tsx'
 import styles from './Sheet.module.css'
+import { words } from './words.ts'
 
 interface SheetProps extends PanelProps {
   /** The heading of the sheet. */
@@ -21,7 +22,7 @@ export function Sheet({ isOpen, onOpenChange, label, children }: SheetProps) {
             <Heading slot="title" className={styles.title ?? ''}>
               {label}
             </Heading>
-            <Button className={styles.close ?? ''} aria-label="Закрыть" onPress={() => onOpenChange(false)}>
+            <Button className={styles.close ?? ''} aria-label={words.close} onPress={() => onOpenChange(false)}>
               <X aria-hidden="true" />
             </Button>
           </div>
