@@ -94,29 +94,26 @@ function NewStage({ competition, season, onClose }: ActProps & { season: Season 
       title="Новый этап"
       form={form}
       answer={{ after: stages.at(-1)?.code ?? first }}
-      action="Добавить"
-      send={({ type, title, after }) =>
-        api('POST /admin/competitions/:competition/stages', {
+      act="Добавить"
+      send={async ({ type, title, after }) => {
+        const added = await api('POST /admin/competitions/:competition/stages', {
           params: { competition },
           body: { type: textOf(type), title: textOf(title), after: after === first ? null : textOf(after) },
         })
-      }
-      onDone={async ({ code }) => {
         await queries.invalidateQueries({ queryKey: ['console', competition] })
-        onClose()
-        await navigate({ to: `/admin/${competition}/stages/${code}` })
+        return added
       }}
+      onDone={({ code }) => void navigate({ to: `/admin/${competition}/stages/${code}` })}
       onClose={onClose}
     />
   )
 }
 
 /** Opens the console of the new season. */
-function useNewSeason(onClose: () => void) {
+function useNewSeason() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return async (code: string, words: string) => {
-    onClose()
     void queries.invalidateQueries({ queryKey: ['duties'] })
     showBanner(`${words}. Пока его видят только организаторы`, 'success')
     await navigate({ to: `/admin/${code}` })
@@ -125,13 +122,13 @@ function useNewSeason(onClose: () => void) {
 
 function SeasonOfFile({ competition, onClose }: ActProps) {
   const [file, setFile] = useState<File | null>(null)
-  const show = useNewSeason(onClose)
+  const show = useNewSeason()
   return (
     <FormDialog
       title="Создать сезон из файла"
       form={copyForm}
       answer={{ days: '0' }}
-      action="Создать"
+      act="Создать"
       send={async ({ title, code, days }) =>
         api('POST /admin/competitions/from-file', {
           body: {
@@ -152,13 +149,13 @@ function SeasonOfFile({ competition, onClose }: ActProps) {
 }
 
 function NewSeason({ competition, onClose }: ActProps) {
-  const show = useNewSeason(onClose)
+  const show = useNewSeason()
   return (
     <FormDialog
       title="Скопировать сезон"
       form={copyForm}
       answer={{ days: sameWeekdays }}
-      action="Скопировать"
+      act="Скопировать"
       send={({ title, code, days }) =>
         api('POST /admin/competitions', {
           body: {

@@ -168,7 +168,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
         </Suspense>
       )
     case 'text':
-      return <TextField {...text(props)} autoComplete={autoCompleteOf(path)} />
+      return <TextField {...text(props)} {...longest(field)} autoComplete={autoCompleteOf(path)} />
     default:
       return field.view satisfies never
   }
@@ -187,6 +187,8 @@ function text(props: ViewProps): ViewProps<string> {
   const shown = typeof value === 'number' ? String(value).replace('.', ',') : (chosenId(value) ?? '')
   return { ...props, value: shown, onChange: props.onChange }
 }
+
+const longest = ({ validation_rules: rules }: FormField) => (rules?.max_length ? { maxLength: rules.max_length } : {})
 
 function lengths({ validation_rules: rules }: FormField) {
   return {

@@ -1,97 +1,66 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { AnswerData, FormSchema } from '#shared/forms/fields/field.ts'
 import { fieldsOf } from '#shared/forms/fields/field.ts'
+import type { FieldFaults } from '#shared/platform/api/refusals.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm, type ConfirmProps } from '#web/platform/ui/Confirm.tsx'
 import { FieldView, FormOnPage } from './FieldView.tsx'
 import styles from './FormDialog.module.css'
+import { FormSections } from './FormSections.tsx'
 import { focusFaultIn } from './focus-fault.ts'
-import { createFormStore } from './form-store.ts'
+import { createFormStore, type FormStore, type FormStoreOptions } from './form-store.ts'
 
-interface FormDialogProps<Saved> {
-  title: string
+interface FormDialogProps<Saved> extends Omit<ConfirmProps<Saved>, 'children' | 'send'> {
   form: FormSchema
-  answer: AnswerData
-  action: string
-  size?: 'm' | 'l'
+  answer?: AnswerData
+  /** Faults besides the fields' own rules. */
+  faults?: FormStoreOptions['faults']
+  /** The faults at fields that a refusal means when it names none. */
+  faultsOf?: (error: unknown) => FieldFaults
+  /** The sections with their titles. */
+  sections?: boolean
   send: (answer: AnswerData) => Promise<Saved>
-  onDone: (saved: Saved) => void
-  onClose: () => void
   /** Shown above the questions. */
-  children?: ReactNode
+  children?: ReactNode | ((store: FormStore) => ReactNode)
+  /** Shown below the questions: what follows from the answer. */
+  below?: (store: FormStore) => ReactNode
 }
 
 /** A few questions in a dialog, with the server's faults at their fields. Rendered only while it is open. */
-export function FormDialog<Saved>({
-  title,
-  form,
-  answer,
-  action,
-  size = 'm',
-  send,
-  onDone,
-  onClose,
-  children,
-}: FormDialogProps<Saved>) {
-  const [store] = useState(() => createFormStore(form, answer))
-  const element = useRef<HTMLFormElement>(null)
+export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
+  const { form, answer = {}, faults, faultsOf, sections = false, send, children, below, ...question } = props
+  const [store] = useState(() => createFormStore(form, answer, faults && { faults }))
+  const box = useRef<HTMLDivElement>(null)
   const id = useId()
-  const focusFault = () => focusFaultIn(element.current)
-  const sending = useMutation({
-    mutationFn: send,
-    onSuccess: onDone,
-    onError: (error) => {
-      if (!isFailure(error, 'form_invalid')) return
-      store.putFaults(error.fields)
-      focusFault()
-    },
-  })
-  function submit() {
-    if (sending.isPending) return
+  async function sendChecked(): Promise<Saved | false> {
     store.putFaults({})
-    if (Object.keys(store.check()).length > 0) focusFault()
-    else sending.mutate(store.data())
+    if (Object.keys(store.check()).length === 0) {
+      try {
+        return await send(store.data())
+      } catch (error) {
+        const placed = { ...(isFailure(error) && error.fields), ...faultsOf?.(error) }
+        const names = fieldsOf(form).map(({ name }) => name)
+        if (!Object.keys(placed).some((path) => names.includes(path.split('.')[0] ?? ''))) throw error
+        store.putFaults(placed)
+      }
+    }
+    focusFaultIn(box.current)
+    return false
   }
   return (
-    <Dialog
-      title={title}
-      isOpen
-      size={size}
-      onClose={onClose}
-      role="alertdialog"
-      actions={
-        <>
-          <Button pending={sending.isPending} onClick={submit}>
-            {action}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <form
-        ref={element}
-        className={styles.questions}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+    <Confirm size="m" {...question} send={sendChecked}>
+      <div ref={box} className={styles.questions}>
         {/* The page below may have a question of the same name. */}
         <FormOnPage value={`${id}-`}>
-          {children}
-          {fieldsOf(form).map((field) => (
-            <FieldView key={field.name} store={store} field={field} path={field.name} />
-          ))}
+          {typeof children === 'function' ? children(store) : children}
+          {sections ? (
+            <FormSections store={store} level={3} />
+          ) : (
+            fieldsOf(form).map((field) => <FieldView key={field.name} store={store} field={field} path={field.name} />)
+          )}
+          {below?.(store)}
         </FormOnPage>
-        {/* Beside the button: of a long dialog the first line may be out of sight. */}
-        {!isFailure(sending.error, 'form_invalid') && <FailureNotice error={sending.error} />}
-      </form>
-    </Dialog>
+      </div>
+    </Confirm>
   )
 }

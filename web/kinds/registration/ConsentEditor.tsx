@@ -97,12 +97,9 @@ export function ConsentEditor({ documents, onChange }: ConsentEditorProps) {
           size="l"
           form={consentForm}
           answer={consentAnswer(open)}
-          action="Готово"
+          act="Готово"
           send={async (answer) => consentOf(answer, open)}
-          onDone={(document) => {
-            put(document)
-            close()
-          }}
+          onDone={put}
           onClose={close}
         />
       )}

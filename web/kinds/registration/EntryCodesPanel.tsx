@@ -9,12 +9,12 @@ import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
@@ -73,7 +73,7 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
           title="Код позднего входа"
           form={entryCodeForm}
           answer={{ uses: '1' }}
-          action="Выдать код"
+          act="Выдать код"
           send={(answer) =>
             calls.make({
               reason: textOf(answer.reason),
@@ -83,7 +83,6 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
             })
           }
           onDone={({ codes: [made] }) => {
-            setMaking(false)
             setPage(1)
             if (made) showBanner(`Код выдан: ${made.code}`, 'success')
           }}
@@ -91,7 +90,16 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
         />
       )}
       {revoking && (
-        <RevokeDialog code={revoking} revoke={() => calls.revoke(revoking.id)} onClose={() => setRevoking(null)} />
+        <Confirm
+          title={`Отозвать код ${revoking.code}?`}
+          act="Отозвать"
+          danger
+          send={() => calls.revoke(revoking.id)}
+          onDone={() => showBanner('Код отозван', 'success')}
+          onClose={() => setRevoking(null)}
+        >
+          <p>Больше по нему никто не войдёт. Кто уже подал заявку, останется. {words.forever}</p>
+        </Confirm>
       )}
     </Panel>
   )
@@ -144,49 +152,5 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
         </Button>
       )}
     </li>
-  )
-}
-
-interface RevokeDialogProps {
-  code: EntryCode
-  revoke: () => Promise<unknown>
-  onClose: () => void
-}
-
-function RevokeDialog({ code, revoke, onClose }: RevokeDialogProps) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  async function act() {
-    setPending(true)
-    setError(null)
-    try {
-      await revoke()
-      showBanner('Код отозван', 'success')
-      onClose()
-    } catch (failure) {
-      setError(failure)
-      setPending(false)
-    }
-  }
-  return (
-    <Dialog
-      title={`Отозвать код ${code.code}?`}
-      role="alertdialog"
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" pending={pending} onClick={() => void act()}>
-            Отозвать
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Не отзывать
-          </Button>
-        </>
-      }
-    >
-      <p>Больше по нему никто не войдёт. Кто уже подал заявку, останется.</p>
-      <FailureNotice error={error} />
-    </Dialog>
   )
 }

@@ -73,7 +73,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
                 size="l"
                 form={versionForm}
                 answer={{ text, requires_reaccept: true }}
-                action="Опубликовать редакцию"
+                act="Опубликовать редакцию"
                 send={(answer) =>
                   api('POST /admin/competitions/:competition/stages/:code/rules', {
                     params: place,
@@ -95,7 +95,6 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
                   ])
                     void queries.invalidateQueries({ queryKey })
                   showBanner(`Редакция ${numbered(saved.versions[0]?.version ?? 1)} опубликована`, 'success')
-                  setWriting(false)
                 }}
                 onClose={() => setWriting(false)}
               />

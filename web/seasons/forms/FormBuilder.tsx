@@ -125,8 +125,10 @@ function Builder({ place, edited, known }: BuilderProps) {
   async function publish(answers: 'keep' | 'reopen' | null) {
     const done = await draft.publish(answers)
     if (done === 'asked') setOpen({ what: 'publish' })
-    if (done !== 'published') return
-    close()
+    if (done === 'published' && answers === null) afterPublishing()
+    return done === 'published'
+  }
+  function afterPublishing() {
     showBanner('Анкета опубликована', 'success')
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-try]')?.focus())
   }
@@ -328,15 +330,14 @@ function Builder({ place, edited, known }: BuilderProps) {
           title={open.code === null ? 'Новый раздел' : 'Раздел'}
           form={sectionForm}
           answer={{ title: open.title, hint: open.hint }}
-          action={open.code === null ? 'Добавить раздел' : 'Готово'}
+          act={open.code === null ? 'Добавить раздел' : 'Готово'}
           send={async (answer) => ({ title: textOf(answer.title), hint: textOf(answer.hint) })}
-          onDone={(words) => {
+          onDone={(words) =>
             apply(
               open.code === null ? withSection(form, words) : renamedSection(form, open.code, words),
               `Раздел ${quoted(words.title)}: ${open.code === null ? 'добавлен' : 'изменён'}`,
             )
-            close()
-          }}
+          }
           onClose={close}
         />
       )}
@@ -347,10 +348,10 @@ function Builder({ place, edited, known }: BuilderProps) {
       {open?.what === 'publish' && (
         <PublishForm
           edited={edited}
-          pending={draft.publishing}
           failure={draft.failure}
+          onPublish={publish}
+          onDone={afterPublishing}
           onClose={close}
-          onPublish={(answers) => void publish(answers)}
         />
       )}
     </div>
