@@ -82,7 +82,7 @@ test('SC-09 when a place was taken meanwhile, the person reads it and sees the r
   await page.getByRole('alertdialog').getByRole('button', { name: 'Записаться' }).click()
   await expect(page.getByRole('alert')).toContainText('мест уже не осталось')
   await asked
-  await page.getByRole('button', { name: 'Понятно' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Закрыть' }).last().click()
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 

@@ -92,7 +92,7 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await expect(participant.getByText(/31 декабря 2030|31\.12\.2030/)).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Опубликовать: закрывается, слов не больше$/ }).click()
-  const question = page.getByRole('dialog', { name: 'Опубликовать правки?' })
+  const question = page.getByRole('alertdialog', { name: 'Опубликовать правки?' })
   await expect(question.getByRole('listitem')).toHaveText([
     /^Закрывается: 31\.12\.2030 18:30, было /,
     'Слов не больше: 610, было 600',

@@ -35,7 +35,7 @@ test('OT-26 OT-27 an organiser selects the best with a minimum for each federal 
   await expectSound(page)
   await acts.click(page.getByRole('button', { name: 'Заморозить протоколом' }))
   await expectSound(page)
-  await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Заморозить', exact: true }))
+  await acts.click(page.getByRole('alertdialog').getByRole('button', { name: 'Заморозить', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'Протокол № 2' })).toBeVisible()
   expect(acts.count).toBeLessThanOrEqual(12)
   await expect(page.getByText(/подтвердить его должен другой организатор/)).toBeVisible()

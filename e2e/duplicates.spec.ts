@@ -44,7 +44,7 @@ test('OT-22 R-79 an organiser proposes to merge two accounts of one person, and 
   await expectSound(page)
 
   await proposed.getByRole('button', { name: /^Отозвать/ }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Отозвать' }).click()
   await expect(dialog.getByText('Напишите причину')).toBeVisible()
   await dialog.getByLabel('Почему').fill('Передумали')
@@ -62,7 +62,7 @@ test('R-79 a second organiser confirms, the person is told, and the link of the 
   const waiting = merges.getByRole('article').filter({ hasText: 'подтвердить можете вы' })
   await waiting.getByRole('link', { name: /^Сравнить и подтвердить/ }).click()
   await page.getByRole('button', { name: 'Подтвердить' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Почему').fill('Позвонила по обоим номерам')
   await dialog.getByRole('button', { name: 'Подтвердить объединение' }).click()
   await expect(page.getByText(/^Объединятся .*людям написали$/)).toBeVisible()

@@ -90,7 +90,7 @@ test('KP-19 a person who does not want to be asked is not asked again', async ({
   await enter(page, personWho('gives no feedback'))
   await page.goto(address)
   await page.getByRole('button', { name: 'Больше не спрашивать' }).click()
-  await expect(page.getByRole('dialog')).toContainText('никогда больше не попросим')
+  await expect(page.getByRole('alertdialog')).toContainText('никогда больше не попросим')
   await page.getByRole('button', { name: 'Не спрашивать', exact: true }).click()
   await expect(page).toHaveURL(/\/ru_season_5\/business$/)
   await expect(page.getByRole('main').getByText('Отзыв об анкете')).toHaveCount(0)

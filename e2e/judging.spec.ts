@@ -72,7 +72,7 @@ test('KA-05 a judge on a tablet marks essays without knowing their authors: by k
   // The page is complete and no longer scrolls.
   await expect(heading).toBeFocused()
   await page.getByRole('button', { name: 'Не могу оценить эту работу' }).press('Enter')
-  const question = page.getByRole('dialog', { name: 'Отказаться от работы?' })
+  const question = page.getByRole('alertdialog', { name: 'Отказаться от работы?' })
   await question.getByRole('button', { name: 'Отказаться' }).click()
   await expect(question.getByText('Напишите причину')).toBeVisible()
   await question.getByLabel('Почему').fill('Мы вместе работали')
@@ -94,11 +94,11 @@ test('KA-05 a judge on a tablet marks essays without knowing their authors: by k
   await decision.getByRole('radio').first().focus()
   await page.keyboard.press('k')
   await expect(question.getByLabel('Я знаю автора')).toBeChecked()
-  await question.getByRole('button', { name: 'Оставить у себя' }).click()
+  await question.getByRole('button', { name: 'Отмена' }).click()
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Не могу оценить эту работу' }).click()
   await expect(question.getByLabel('Я знаю автора')).not.toBeChecked()
-  await question.getByRole('button', { name: 'Оставить у себя' }).click()
+  await question.getByRole('button', { name: 'Отмена' }).click()
   await page.setViewportSize({ width: 820, height: 1180 })
   await expect(queue).toBeHidden()
 

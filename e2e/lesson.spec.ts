@@ -102,7 +102,7 @@ test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by t
     await expect(row).toContainText(name)
     await row.getByRole('button', { name: 'Ответить' }).click()
     await expectSound(checker)
-    await checker.getByRole('button', { name: 'Продлить срок' }).click()
+    await checker.getByRole('alertdialog').getByRole('button', { name: 'Ответить' }).click()
     await expect(row).toBeHidden()
     await author.reload()
     await expect(author.getByText(/Ваш срок продлён: до/)).toBeVisible()

@@ -161,7 +161,7 @@ test('a mentor answers a request for another time and reports on a meeting by ke
   await expect(week.getByText(/просит другое время/)).toHaveCount(0)
 
   await page.getByRole('button', { name: /^Написать отчёт/ }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Отчёт о встрече' })
+  const dialog = page.getByRole('alertdialog', { name: 'Отчёт о встрече' })
   await dialog.getByRole('button', { name: 'Сохранить отчёт' }).press('Enter')
   await expect(dialog.getByText('Выберите, состоялась ли встреча')).toBeVisible()
   expect(await faultsOf(page, 'the report of a mentor')).toEqual([])

@@ -25,7 +25,7 @@ async function fill(page: Page, title: string, answers: Record<string, string>) 
 
 async function sendAll(page: Page) {
   await page.getByRole('button', { name: 'Отправить всё' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Отправить', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отправить', exact: true }).click()
 }
 
 async function nameOf(page: Page): Promise<string> {
@@ -179,8 +179,9 @@ test('KO-04 an organiser sees how people stand at each part and returns one part
     await dialog.getByLabel('Что исправить').fill('В вопросе была опечатка, ответьте ещё раз')
     await expectSound(organiser)
     await dialog.getByRole('button', { name: 'Вернуть', exact: true }).click()
-    await expect(dialog.getByText('Возвращено: 1 работа')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Готово' }).click()
+    const done = organiser.getByRole('dialog')
+    await expect(done.getByText('Возвращено: 1 работа')).toBeVisible()
+    await done.getByRole('button', { name: 'Закрыть' }).last().click()
     await expect(row.getByRole('cell')).toContainText(['сдана', 'сдана', 'возвращена', 'не начата'])
   })
 

@@ -144,7 +144,7 @@ test('KE-14 a participant reports a work, its assessing stops for everybody, and
       .getByRole('button', { name: /^Изменить вес: / })
       .first()
       .click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('alertdialog')
     await dialog.getByRole('radio', { name: 'Не учитывать' }).check({ force: true })
     await dialog.getByLabel('Почему').fill('Все оценки высшие, на работу — меньше минуты.')
     await dialog.getByRole('button', { name: 'Сохранить' }).click()

@@ -39,7 +39,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
 
   // OT-14, six acts, including those that lead to the person.
   await acts.click(stage.getByRole('button', { name: /^Продлить срок/ }))
-  const dialog = page.getByRole('dialog', { name: 'Продлить срок' })
+  const dialog = page.getByRole('alertdialog', { name: 'Продлить срок' })
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Продлить', exact: true }).click()
   await expect(dialog.getByText('Напишите причину')).toBeVisible()
@@ -58,7 +58,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   // OT-21, six acts, including the three that lead to the person.
   acts.count = 3
   await acts.click(page.getByRole('button', { name: 'Отстранить от конкурса' }))
-  const shut = page.getByRole('dialog', { name: 'Отстранить от конкурса' })
+  const shut = page.getByRole('alertdialog', { name: 'Отстранить от конкурса' })
   await expectSound(page)
   await acts.type(shut.getByLabel('Текст для участника'), 'Работа списана. Если это ошибка, напишите в поддержку.')
   await acts.click(shut.getByRole('button', { name: 'Отстранить', exact: true }))
@@ -70,7 +70,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
 
   // The organiser sees the person's pages with a banner and cannot change anything.
   await page.getByRole('button', { name: 'Посмотреть глазами участника' }).click()
-  const look = page.getByRole('dialog', { name: 'Посмотреть глазами участника' })
+  const look = page.getByRole('alertdialog', { name: 'Посмотреть глазами участника' })
   await look.getByLabel('Зачем').fill('Пишет, что не видит этапов')
   await expectSound(page)
   await look.getByRole('button', { name: 'Посмотреть', exact: true }).click()
@@ -86,7 +86,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(page.getByText('Пишет, что не видит этапов')).toBeVisible()
 
   await page.getByRole('button', { name: 'Вернуть в конкурс' }).click()
-  const back = page.getByRole('dialog', { name: 'Вернуть в конкурс' })
+  const back = page.getByRole('alertdialog', { name: 'Вернуть в конкурс' })
   await back.getByLabel('Причина').fill('Ошибка проверки')
   await back.getByRole('button', { name: 'Вернуть', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Отстранить от конкурса' })).toBeVisible()
@@ -101,7 +101,7 @@ test('OT-15 everybody of two regions gets one more day because of a storm', asyn
   await acts.click(page.getByRole('heading', { name: /Пятый сезон/ }).getByRole('link'))
   await acts.click(page.getByRole('main').getByRole('link', { name: 'Личностный опросник' }).first())
   await acts.click(page.getByRole('button', { name: 'Продлить регионам' }))
-  const dialog = page.getByRole('dialog', { name: 'Продлить регионам' })
+  const dialog = page.getByRole('alertdialog', { name: 'Продлить регионам' })
   await acts.pick(dialog.getByRole('button', { name: /Регионы/ }), /^Приморский край/, /^Калининградская область/)
   await expect(dialog.getByText(/^Срок изменится для \d+ человек/)).toBeVisible()
   await expectSound(page)
@@ -120,7 +120,7 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   const main = page.getByRole('main')
   await page.goto('/admin/ru_season_5/people?group=supporters')
   await main.getByRole('button', { name: 'Сохранить отбор' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(dialog.getByText('Напишите название')).toBeVisible()
   // A pasted text is not cut: the person shortens it.
@@ -231,7 +231,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await expectSound(page)
   await main.getByRole('button', { name: 'Посмотреть, что изменится' }).click()
   await page
-    .getByRole('dialog')
+    .getByRole('alertdialog')
     .getByRole('button', { name: /^Попросить подтвердить: 1 человек/ })
     .click()
   const act = main.getByRole('listitem').filter({ hasText: 'Прошла очно' })

@@ -121,7 +121,7 @@ test('KP-18 KE-18 a questionnaire is answered question by question, continued on
     await logIn(page, 'admin@demo.test')
     await page.goto('/admin/ru_season_5/stages/traits')
     await page.getByRole('button', { name: 'Опубликовать отчёты' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать', exact: true }).click()
     await expect(page.getByRole('main').getByText(/опубликованы \d/)).toBeVisible()
     await phone.goto(address)
     await expect(phone.getByRole('heading', { name: 'Ваш отчёт готов' })).toBeVisible()

@@ -36,7 +36,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, opens the people behind a
   await acts.type(page.getByLabel('Тема'), 'Наставник ещё не выбран')
   await acts.type(page.getByLabel('Текст'), '{имя}, вы начали выбирать наставника и не сдали выбор.')
   await acts.click(page.getByRole('button', { name: 'Посмотреть и отправить' }))
-  const dialog = page.getByRole('dialog', { name: 'Проверьте сообщение' })
+  const dialog = page.getByRole('alertdialog', { name: 'Проверьте сообщение' })
   await expect(dialog.getByText(new RegExp(`^Получит ${behind} `))).toBeVisible()
   await expect(
     dialog.getByText(/^[А-ЯЁ][а-яё]+, вы начали выбирать наставника и не сдали выбор\.$/).first(),

@@ -50,7 +50,7 @@ test('KP-02 new rules are read with their date, contents and changes, printed wi
 
   await test.step('cannot reject without a reason, rejects with one, and accepts after all', async () => {
     await page.getByRole('button', { name: 'Отклонить' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Почему вы отклоняете правила?' })
+    const dialog = page.getByRole('alertdialog', { name: 'Почему вы отклоняете правила?' })
     await dialog.getByRole('button', { name: 'Отклонить правила' }).click()
     await expect(dialog.getByText('Напишите, почему вы отклоняете правила')).toBeVisible()
     await dialog.getByLabel('Объяснение').fill('Не смогу приехать на финал')

@@ -82,7 +82,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await acts.click(main(page).getByRole('link', { name: 'Паспорт проекта' }).last())
   await acts.click(page.getByLabel('Участники видят этап'))
   await acts.click(button(page, 'Опубликовать'))
-  await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }))
+  await acts.click(page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать', exact: true }))
   await expect(page.getByText('Всё опубликовано')).toBeVisible()
   await toFirstPage(page, acts)
   walked()
@@ -90,7 +90,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await openSeason(page, acts, `Сезон ${code}`)
   await acts.click(button(page, 'Открыть конкурс'))
   await acts.click(
-    page.getByRole('dialog', { name: 'Открыть конкурс?' }).getByRole('button', { name: 'Открыть', exact: true }),
+    page.getByRole('alertdialog', { name: 'Открыть конкурс?' }).getByRole('button', { name: 'Открыть', exact: true }),
   )
   await expect(main(page).getByText('Конкурс скрыт')).toHaveCount(0)
   within(5)

@@ -76,7 +76,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other anonymously, observers agree, 
     const panel = page.getByRole('main')
     const team = panel.getByRole('listitem').filter({ hasText: 'Ночная смена' })
     await team.getByRole('button', { name: /^Наблюдатели команды/ }).click()
-    const observers = page.getByRole('dialog', { name: /^Наблюдатели команды/ })
+    const observers = page.getByRole('alertdialog', { name: /^Наблюдатели команды/ })
     // A person with a conflict of interest with this team cannot be chosen.
     const observer = observers.getByRole('checkbox', { disabled: false }).first()
     await observer.press('Space')

@@ -129,10 +129,10 @@ test('KP-12 a team writes one solution: sections are taken and released, edits s
   })
 
   await test.step('all agree to what is there, and the captain hands it in for everybody', async () => {
-    const asked = captain.getByRole('dialog', { name: 'Сдать решение команды?' })
+    const asked = captain.getByRole('alertdialog', { name: 'Сдать решение команды?' })
     await captain.getByRole('button', { name: 'Сдать решение' }).click()
     await expect(asked).toContainText('Ещё не согласились')
-    await asked.getByRole('button', { name: 'Вернуться к решению' }).click()
+    await asked.getByRole('button', { name: 'Закрыть' }).last().click()
     for (const page of [mate, third]) {
       await page.goto(path)
       await page.getByRole('button', { name: 'Согласиться с решением' }).click()
@@ -158,7 +158,7 @@ test('KO-12 an organiser sees teams without a solution, gives one team more time
   await page.getByLabel('Только без решения').check()
   await expect(teams.filter({ hasText: 'Своим составом' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Срок команды Ждём третьего' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Срок команды «Ждём третьего»' })
+  const dialog = page.getByRole('alertdialog', { name: 'Срок команды «Ждём третьего»' })
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(dialog).toContainText('Напишите причину')
   await dialog

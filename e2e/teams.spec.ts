@@ -53,7 +53,7 @@ test('SC-07 ST-08 a person leaves a team by keyboard after a confirmation, joins
   await expect(own).toContainText('Каменный пояс')
   await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
   await expect(page.getByRole('dialog', { name: 'Вы уже в команде' })).toBeVisible()
-  await page.getByRole('button', { name: 'Понятно' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).last().click()
   // The focus returns after a moment; a person would not continue earlier either.
   await expect(page.getByRole('button', { name: 'Вступить в команду «Исеть»' })).toBeFocused()
 

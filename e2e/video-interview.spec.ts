@@ -317,7 +317,7 @@ test('KA-07 KO-07 a judge plays a recording by keyboard next to the rubric, wate
     .getByRole('button', { name: /^Дать ещё попытку/ })
     .first()
     .press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Дать ещё попытку?' })
+  const dialog = page.getByRole('alertdialog', { name: 'Дать ещё попытку?' })
   await expect(dialog.getByLabel('Причина')).not.toHaveValue('')
   await dialog.getByRole('button', { name: 'Дать попытку' }).press('Enter')
   await expect(dialog).toHaveCount(0)

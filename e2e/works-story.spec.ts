@@ -106,7 +106,7 @@ test('a work goes the whole way: written on a phone, returned and corrected, rea
       .getByRole('button', { name: /^Эталон: / })
       .first()
       .press('Enter')
-    const dialog = organiser.getByRole('dialog', { name: /^Эталон: / })
+    const dialog = organiser.getByRole('alertdialog', { name: /^Эталон: / })
     for (const criterion of ['Решение', 'Итог и выводы'])
       await dialog.getByRole('group', { name: criterion, exact: true }).getByRole('radio', { name: /^3/ }).check()
     await dialog.getByLabel('Почему такие оценки').fill('Выбор назван, но не показан')

@@ -72,9 +72,9 @@ export function MergeCard({ competition, merge, compared = false }: MergeCardPro
       {asks === 'confirm' && (
         <ReasonDialog
           title="Это один человек"
-          button="Подтвердить объединение"
+          act="Подтвердить объединение"
           missing="Напишите, как вы это проверили"
-          act={confirming}
+          send={confirming.mutateAsync}
           onClose={close}
         >
           <p>
@@ -86,10 +86,10 @@ export function MergeCard({ competition, merge, compared = false }: MergeCardPro
       {asks === 'stop' && (
         <ReasonDialog
           title={stopWords}
-          button={stopWords}
+          act={stopWords}
           danger
           missing="Напишите причину"
-          act={stopping}
+          send={stopping.mutateAsync}
           onClose={close}
         >
           <p>{stopText[state as 'waiting' | 'told' | 'done']}</p>

@@ -117,9 +117,9 @@ function Found({ pair, compared }: { pair: Pair; compared: Compared }) {
       {asks && (
         <ReasonDialog
           title="Это разные люди"
-          button="Отметить"
+          act="Отметить"
           missing="Напишите, почему это разные люди"
-          act={telling}
+          send={telling.mutateAsync}
           onClose={() => setAsks(false)}
         >
           <p>Пара уйдёт из списка похожих. Отметку можно снять.</p>

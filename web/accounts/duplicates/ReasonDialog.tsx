@@ -1,56 +1,28 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { maxMergeReason } from '#shared/accounts/duplicates/limits.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import styles from './Duplicates.module.css'
+import { textOf } from '#shared/forms/fields/field.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 
 interface ReasonDialogProps {
   title: string
-  /** What the button does. */
-  button: string
+  act: string
   danger?: boolean
   /** Shown when the reason is missing. */
   missing: string
-  act: { mutate(reason: string, then: { onSuccess: () => void }): void; isPending: boolean; error: Error | null }
+  send: (reason: string) => Promise<unknown>
   onClose: () => void
   children: ReactNode
 }
 
 /** Asks for the reason of an act that other organisers see. */
-export function ReasonDialog({ title, button, danger, missing, act, onClose, children }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const fault = reason.trim() === '' ? missing : null
+export function ReasonDialog({ missing, send, ...question }: ReasonDialogProps) {
   return (
-    <Dialog title={title} size="s" isOpen onClose={onClose}>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (fault) document.getElementById('field-pair-reason')?.focus()
-          else if (!act.isPending) act.mutate(reason.trim(), { onSuccess: onClose })
-        }}
-      >
-        {children}
-        <TextArea
-          name="pair-reason"
-          label="Почему"
-          hint="Увидят другие организаторы"
-          rows={2}
-          limit={maxMergeReason}
-          error={tried ? fault : null}
-          value={reason}
-          onChange={setReason}
-        />
-        <FailureNotice error={act.error} />
-        <Button type="submit" kind={danger ? 'danger' : 'primary'} pending={act.isPending}>
-          {button}
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      size="s"
+      {...question}
+      form={formOf(reasonField('Увидят другие организаторы', maxMergeReason, { label: 'Почему', required: missing }))}
+      send={({ reason }) => send(textOf(reason).trim())}
+    />
   )
 }

@@ -13,6 +13,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
 import './crop.css'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './AvatarCrop.module.css'
 import { firstSquare, fromPercent, resized, type Square, toPercent, withinPicture } from './crop-square.ts'
 import type { OpenedPicture } from './open-picture.ts'
@@ -80,7 +81,7 @@ export function AvatarCrop({ picture, kept, onClose, onDone }: AvatarCropProps) 
             Сохранить
           </Button>
           <Button kind="quiet" onClick={close}>
-            Отмена
+            {words.cancel}
           </Button>
         </>
       }

@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -57,48 +55,33 @@ function WithdrawDialog({ consent, onClose }: { consent: Consent; onClose: () =>
     return ended ? 'Согласие отозвано. Участие в конкурсе остановлено' : 'Согласие отозвано'
   })
   return (
-    <Dialog
+    <Confirm
       title="Отозвать согласие?"
-      role="alertdialog"
-      isOpen
+      act={consent.required ? 'Отозвать и остановить участие' : 'Отозвать'}
+      danger
+      size="m"
+      send={() => withdrawing.mutateAsync()}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            kind="danger"
-            pending={withdrawing.isPending}
-            onClick={() => withdrawing.mutate(undefined, { onSuccess: onClose })}
-          >
-            {consent.required ? 'Отозвать и остановить участие' : 'Отозвать'}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Не отзывать
-          </Button>
-        </>
-      }
     >
-      <div className={styles.form}>
-        {consent.required ? (
-          <>
-            <p>
-              {quoted(consent.title)} — обязательный документ конкурса {quoted(consent.competition_title)}. Как только
-              вы отзовёте согласие:
-            </p>
-            <ul className={styles.plain}>
-              <li>этапы этого конкурса закроются, сдать ничего не получится;</li>
-              <li>сданное останется у организаторов, чтобы вы могли вернуться;</li>
-              <li>сроки продолжат идти: пропущенный этап заново не откроется.</li>
-            </ul>
-            <p>Вернуться можно здесь же: дайте согласие снова. Чтобы данные удалили, удалите учётную запись.</p>
-          </>
-        ) : (
+      {consent.required ? (
+        <>
           <p>
-            {quoted(consent.title)} — необязательный документ: участие в конкурсе {quoted(consent.competition_title)}{' '}
-            продолжится. Дать согласие снова можно в любой момент.
+            {quoted(consent.title)} — обязательный документ конкурса {quoted(consent.competition_title)}. Как только вы
+            отзовёте согласие:
           </p>
-        )}
-        {withdrawing.error && <p role="alert">{failureText(withdrawing.error)}</p>}
-      </div>
-    </Dialog>
+          <ul className={styles.plain}>
+            <li>этапы этого конкурса закроются, сдать ничего не получится;</li>
+            <li>сданное останется у организаторов, чтобы вы могли вернуться;</li>
+            <li>сроки продолжат идти: пропущенный этап заново не откроется.</li>
+          </ul>
+          <p>Вернуться можно здесь же: дайте согласие снова. Чтобы данные удалили, удалите учётную запись.</p>
+        </>
+      ) : (
+        <p>
+          {quoted(consent.title)} — необязательный документ: участие в конкурсе {quoted(consent.competition_title)}{' '}
+          продолжится. Дать согласие снова можно в любой момент.
+        </p>
+      )}
+    </Confirm>
   )
 }

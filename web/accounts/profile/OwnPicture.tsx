@@ -5,10 +5,9 @@ import { viewPath } from '#shared/platform/files/view.ts'
 import { initials } from '#shared/platform/names/full-name.ts'
 import { type KeptUpload, keptUploads } from '#web/forms/uploads/kept-uploads.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Picture } from '#web/platform/ui/Picture.tsx'
 import styles from './OwnPicture.module.css'
@@ -58,7 +57,6 @@ export function OwnPicture({ profile }: { profile: Profile }) {
     await renewProfile()
     close()
     setChoosing(false)
-    setRemoving(false)
     setSaid(words)
     change.current?.focus()
   }
@@ -113,11 +111,18 @@ export function OwnPicture({ profile }: { profile: Profile }) {
           />
         </Suspense>
       )}
-      <RemoveDialog
-        isOpen={removing}
-        onClose={() => setRemoving(false)}
-        onDone={() => void changed('Фотография убрана')}
-      />
+      {removing && (
+        <Confirm
+          title="Убрать фотографию?"
+          act="Убрать"
+          danger
+          send={() => api('DELETE /user/profile/avatar')}
+          onDone={() => void changed('Фотография убрана')}
+          onClose={() => setRemoving(false)}
+        >
+          <p>Вместо неё будут видны первые буквы имени. Сам файл удалится.</p>
+        </Confirm>
+      )}
     </div>
   )
 }
@@ -140,31 +145,5 @@ function Portrait({ profile }: { profile: Profile }) {
       height={112}
       alt="Ваша фотография"
     />
-  )
-}
-
-function RemoveDialog({ isOpen, onClose, onDone }: { isOpen: boolean; onClose: () => void; onDone: () => void }) {
-  const removing = useMutation({ mutationFn: () => api('DELETE /user/profile/avatar'), onSuccess: onDone })
-  return (
-    <Dialog
-      title="Убрать фотографию?"
-      size="s"
-      role="alertdialog"
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" pending={removing.isPending} onClick={() => removing.mutate()}>
-            Убрать
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <p>Вместо неё будут видны первые буквы имени. Сам файл удалится.</p>
-      {removing.error && <p role="alert">{failureText(removing.error)}</p>}
-    </Dialog>
   )
 }

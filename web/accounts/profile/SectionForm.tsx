@@ -5,6 +5,7 @@ import type { useCheckedForm } from '#web/forms/fields/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './Profile.module.css'
 import { profileQuery } from './queries.ts'
 
@@ -38,7 +39,7 @@ export function SectionForm({ state, action, kind = 'primary', onCancel, childre
           {action}
         </Button>
         <Button kind="quiet" onClick={() => onCancel()}>
-          Отмена
+          {words.cancel}
         </Button>
       </p>
     </form>

@@ -7,7 +7,7 @@ import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -94,24 +94,18 @@ function RightsDialog({ competition, of, onClose }: RightsDialogProps) {
   const [flags, setFlags] = useState<GivenFlag[]>(givenFlags.filter((flag) => of.flags.includes(flag)))
   const change = useSetRights(competition)
   return (
-    <Dialog title="Изменить права" isOpen onClose={onClose}>
-      <form
-        className={lists.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!change.isPending) change.mutate({ test_id: of.test_id, flags }, { onSuccess: onClose })
-        }}
-      >
-        <p>
-          <bdi>{of.name}</bdi>.{of.everywhere.length > 0 && ' Права во всех конкурсах здесь не меняются.'}
-        </p>
-        <FlagChoice name="rights" value={flags} onChange={setFlags} />
-        <FailureNotice error={change.error} />
-        <Button type="submit" pending={change.isPending}>
-          {flags.length === 0 ? 'Забрать все права' : 'Сохранить права'}
-        </Button>
-      </form>
-    </Dialog>
+    <Confirm
+      title="Изменить права"
+      act={flags.length === 0 ? 'Забрать все права' : 'Сохранить права'}
+      size="m"
+      send={() => change.mutateAsync({ test_id: of.test_id, flags })}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{of.name}</bdi>.{of.everywhere.length > 0 && ' Права во всех конкурсах здесь не меняются.'}
+      </p>
+      <FlagChoice name="rights" value={flags} onChange={setFlags} />
+    </Confirm>
   )
 }
 

@@ -12,6 +12,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { competitionsQuery } from '#web/seasons/competitions/queries.ts'
 import styles from './DisplaySettings.module.css'
 
@@ -111,7 +112,7 @@ export function DisplaySettings({ look, onClose }: { look: string; onClose: () =
           Вернуть обычный вид
         </Button>
         <Button kind="quiet" size="s" onClick={onClose}>
-          Закрыть
+          {words.close}
         </Button>
       </div>
       <VisuallyHidden>

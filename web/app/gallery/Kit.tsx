@@ -7,9 +7,9 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
@@ -37,6 +37,7 @@ import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { Tooltip } from '#web/platform/ui/Tooltip.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import { query } from './query.ts'
 import { now, regions, search } from './samples.ts'
@@ -189,7 +190,7 @@ export function Kit() {
             <div style={row}>
               <Button icon={<Send />}>Отправить</Button>
               <Button kind="secondary">Сохранить черновик</Button>
-              <Button kind="quiet">Отмена</Button>
+              <Button kind="quiet">{words.cancel}</Button>
               <Button kind="danger">Выйти из команды</Button>
               <Button pending>Отправить</Button>
               <Button disabled>Недоступно</Button>
@@ -284,21 +285,11 @@ export function Kit() {
           </Prose>
         </Card>
       </div>
-      <Dialog
-        title="Почему вы отклоняете правила?"
-        isOpen={open}
-        onClose={() => setOpen(false)}
-        actions={
-          <>
-            <Button>Отправить</Button>
-            <Button kind="secondary" onClick={() => setOpen(false)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        <TextArea label="Комментарий" name="why" value="" onChange={() => {}} rows={3} />
-      </Dialog>
+      {open && (
+        <Confirm title="Почему вы отклоняете правила?" act="Отправить" send={() => true} onClose={() => setOpen(false)}>
+          <TextArea label="Комментарий" name="why" value="" onChange={() => {}} rows={3} />
+        </Confirm>
+      )}
     </div>
   )
 }

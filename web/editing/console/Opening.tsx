@@ -6,7 +6,7 @@ import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import type { Season } from '#web/seasons/console/queries.ts'
@@ -51,28 +51,16 @@ export function Opening({ competition, season }: { competition: string; season: 
         </div>
         {season.copied && <Copied competition={competition} copied={season.copied} />}
       </div>
-      <Dialog
-        title="Открыть конкурс?"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        size="s"
-        actions={
-          <>
-            <Button
-              pending={opening.isPending}
-              onClick={() => opening.mutate(true, { onSuccess: () => setAsked(false) })}
-            >
-              Открыть
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <FailureNotice error={opening.error} />
-        <p>{quoted(season.title)} сразу появится в списке конкурсов и у всех, кто в нём участвует.</p>
-      </Dialog>
+      {asked && (
+        <Confirm
+          title="Открыть конкурс?"
+          act="Открыть"
+          send={() => opening.mutateAsync(true)}
+          onClose={() => setAsked(false)}
+        >
+          <p>{quoted(season.title)} сразу появится в списке конкурсов и у всех, кто в нём участвует.</p>
+        </Confirm>
+      )}
     </Panel>
   )
 }

@@ -125,29 +125,22 @@ export function StageEditor({ competition, season, stage, setUp, begun }: StageE
           <p className={styles.quiet}>Всё опубликовано</p>
         )}
       </div>
-      <PublishDialog
-        stage={stage}
-        isOpen={asked}
-        pending={pending}
-        failure={failure}
-        onClose={() => setAsked(false)}
-        onPublish={async () => {
-          const done = await desk.publishNow()
-          // The fields that both organisers changed are in the form behind the question.
-          if (done !== 'failed') setAsked(false)
-          if (done === 'published') focusSave()
-        }}
-      />
-      <DropDialog
-        stage={stage}
-        isOpen={dropping}
-        onClose={() => setDropping(false)}
-        onDrop={async () => {
-          setDropping(false)
-          await desk.dropNow()
-          focusSave()
-        }}
-      />
+      {asked && (
+        <PublishDialog
+          stage={stage}
+          failure={failure}
+          onPublish={async () => {
+            const done = await desk.publishNow()
+            // The fields that both organisers changed are in the form behind the question.
+            return done !== 'failed' && done
+          }}
+          onDone={(done) => done === 'published' && focusSave()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+      {dropping && (
+        <DropDialog stage={stage} onDrop={desk.dropNow} onDone={focusSave} onClose={() => setDropping(false)} />
+      )}
     </form>
   )
 }

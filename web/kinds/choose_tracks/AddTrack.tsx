@@ -3,6 +3,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { useAddTrack } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
 
@@ -82,7 +83,7 @@ export function AddTrack({ competition }: { competition: string }) {
           Завести трек
         </Button>
         <Button kind="quiet" size="s" onClick={() => setOpen(false)}>
-          Отмена
+          {words.cancel}
         </Button>
       </div>
     </fieldset>

@@ -6,13 +6,14 @@ import { parseWire, showDateTime, showMoscowTime } from '#shared/platform/time/m
 import { counted } from '#shared/platform/time/plural.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import table from '#web/review/judging/PanelTable.module.css'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Allocation, allocationQuery, type Overview, usePublish } from './panel-queries.ts'
@@ -139,33 +140,23 @@ function Publish({ place, data }: { place: StagePanelProps; data: Allocation }) 
   const publishing = usePublish(place)
   if (!data.may_publish) return <p className={styles.quiet}>Опубликовать можно, когда выбор закроется.</p>
   if (data.count === 0) return null
-  const publish = () => publishing.mutate(data.fingerprint, { onSettled: () => setAsking(false) })
   return (
     <div>
       <Button onClick={() => setAsking(true)}>Опубликовать распределение</Button>
-      <Dialog
-        title="Опубликовать распределение?"
-        role="alertdialog"
-        size="s"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button pending={publishing.isPending} pendingText="Публикуем…" onClick={publish}>
-              Опубликовать
-            </Button>
-            <Button kind="secondary" disabled={publishing.isPending} onClick={() => setAsking(false)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Попадут в треки: {people(data.count - data.unplaced)}
-          {data.unplaced > 0 && `, без места останутся: ${people(data.unplaced)}`}. Все получат уведомления. Отменить
-          это нельзя, потом людей можно переводить по одному.
-        </p>
-      </Dialog>
+      {asking && (
+        <Confirm
+          title="Опубликовать распределение?"
+          act="Опубликовать"
+          send={() => publishing.mutateAsync(data.fingerprint)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Попадут в треки: {people(data.count - data.unplaced)}
+            {data.unplaced > 0 && `, без места останутся: ${people(data.unplaced)}`}. Все получат уведомления.{' '}
+            {words.forever} Потом людей можно переводить по одному.
+          </p>
+        </Confirm>
+      )}
     </div>
   )
 }

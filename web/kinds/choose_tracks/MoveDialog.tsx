@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { insideSentence } from '#shared/platform/text/inside-sentence.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import type { FormStore } from '#web/forms/fields/form-store.ts'
+import { useFormValue } from '#web/forms/fields/use-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { moveQuery, type Overview, type TrackPerson, useMove } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
@@ -23,77 +22,43 @@ interface MoveDialogProps {
 
 /** Moves a person to another track, after everything that changes for them has been shown. */
 export function MoveDialog({ place, person, tracks, onClose }: MoveDialogProps) {
-  const [to, setTo] = useState('')
-  const [reason, setReason] = useState('')
-  const [attempted, setAttempted] = useState(false)
   const moving = useMove(place, person.test_id)
-  const missing = reason.trim() === '' ? 'Напишите причину: её прочитает участник' : null
-  function move() {
-    setAttempted(true)
-    if (to === '' || missing) return
-    moving.mutate(
-      { from: person.track, to, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          showBanner('Участник переведён и получит уведомление', 'success')
-          onClose()
-        },
-      },
-    )
-  }
+  const form = formOf(
+    {
+      name: 'to',
+      label: 'В какой трек',
+      view: 'select',
+      options: tracks
+        .filter(({ code }) => code !== person.track)
+        .map(({ code, title }) => ({ id: code, value: title })),
+      validation_rules: { required: true },
+      custom_errors: { required: 'Выберите трек' },
+    },
+    reasonField('Её прочитает участник, и она останется в его истории', 500, {
+      required: 'Напишите причину: её прочитает участник',
+    }),
+  )
   return (
-    <Dialog
+    <FormDialog
       title={`Перевести: ${person.name}`}
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={moving.isPending} pendingText="Переводим…" onClick={move}>
-            Перевести
-          </Button>
-          <Button kind="secondary" disabled={moving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
+      act="Перевести"
+      form={form}
+      send={({ to, reason }) =>
+        moving.mutateAsync({ from: person.track, to: textOf(to), reason: textOf(reason).trim() })
       }
-    >
-      <div className={styles.panels}>
-        {moving.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(moving.error)}
-          </Notice>
-        )}
-        <Select
-          label="В какой трек"
-          name="move-to"
-          value={to}
-          error={attempted && to === '' ? 'Выберите трек' : null}
-          options={tracks
-            .filter(({ code }) => code !== person.track)
-            .map(({ code, title }) => ({ value: code, label: title }))}
-          onChange={setTo}
-        />
-        {to !== '' && <Effect place={place} person={person} to={to} />}
-        <TextArea
-          label="Причина"
-          hint="Её прочитает участник, и она останется в его истории"
-          name="move-reason"
-          rows={2}
-          limit={500}
-          value={reason}
-          error={attempted ? missing : null}
-          onChange={setReason}
-        />
-      </div>
-    </Dialog>
+      onDone={() => showBanner('Участник переведён и получит уведомление', 'success')}
+      onClose={onClose}
+      below={(store) => <Effect place={place} person={person} store={store} />}
+    />
   )
 }
 
 const kept = { nothing: '', draft: ', черновик сохранится', handed_in: ', сделанное сохранится' }
 
-function Effect({ place, person, to }: { place: StagePanelProps; person: TrackPerson; to: string }) {
-  const preview = useQuery(moveQuery(place, person.test_id, to))
+function Effect({ place, person, store }: { place: StagePanelProps; person: TrackPerson; store: FormStore }) {
+  const to = useFormValue(store, () => textOf(store.data().to))
+  const preview = useQuery({ ...moveQuery(place, person.test_id, to), enabled: to !== '' })
+  if (to === '') return null
   return (
     <QueryStates
       of={[preview]}

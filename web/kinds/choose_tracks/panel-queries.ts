@@ -3,7 +3,6 @@ import { peoplePage } from '#shared/kinds/choose_tracks/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
@@ -84,7 +83,6 @@ export function usePublish(place: StagePanelProps) {
         body: { fingerprint },
       }),
     onSuccess: () => showBanner('Места распределены', 'success'),
-    onError: (error) => showBanner(failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
   })
 }

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { maxCapacity, maxEventReason } from '#shared/programme/bookings/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -36,19 +34,7 @@ export function SlotDialog({ place, panel, slot, onClose }: SlotDialogProps) {
   const [audience, setAudience] = useState<AudienceChoice>(slot)
   const [seen, setSeen] = useState<Acted['moves'] | null>(null)
   const [tried, setTried] = useState(false)
-  const saving = useAct(
-    place,
-    (body: SlotChange) => calls.change(slot.slot_id, body),
-    () => {
-      showBanner('Расписание изменено', 'success')
-      onClose()
-    },
-  )
-  const looking = useAct(
-    place,
-    (body: SlotChange) => calls.change(slot.slot_id, { ...body, preview: true }),
-    ({ moves }) => setSeen(moves),
-  )
+  const saving = useAct(place, (body: SlotChange) => calls.change(slot.slot_id, body))
   const change = changeOf()
   const fault = faultOf()
   const moves = movesPeople()
@@ -56,115 +42,101 @@ export function SlotDialog({ place, panel, slot, onClose }: SlotDialogProps) {
     <V,>(set: (value: V) => void) =>
     (value: V) => {
       setSeen(null)
-      saving.reset()
-      looking.reset()
       set(value)
     }
-  const go = () => {
+  async function go() {
     setTried(true)
-    if (fault || saving.isPending || looking.isPending) return
-    if (moves && seen === null) looking.mutate(change)
-    else saving.mutate({ ...change, move_people: seen !== null })
+    if (fault) return false
+    if (!moves || seen !== null) return saving.mutateAsync({ ...change, move_people: seen !== null })
+    setSeen((await saving.mutateAsync({ ...change, preview: true })).moves)
+    return false
   }
   return (
-    <Dialog
+    <Confirm
       title={whenWords(slot.start_time)}
-      isOpen
+      act={moves && seen === null ? 'Посмотреть, что изменится' : act === 'remove' ? 'Убрать' : 'Сохранить'}
+      danger={act === 'remove'}
+      size="m"
+      send={go}
+      onDone={() => showBanner('Расписание изменено', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            kind={act === 'remove' ? 'danger' : 'primary'}
-            pending={saving.isPending || looking.isPending}
-            onClick={go}
-          >
-            {moves && seen === null ? 'Посмотреть, что изменится' : act === 'remove' ? 'Убрать' : 'Сохранить'}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.part}>
-        <RadioGroup
-          name="slot-act"
-          label="Что сделать"
-          options={[
-            { value: 'capacity', label: 'Изменить число мест' },
-            { value: 'audience', label: 'Изменить, кому открыта запись' },
-            slot.blocked
-              ? { value: 'unblock', label: 'Снова открыть запись' }
-              : { value: 'block', label: 'Закрыть запись: кто записан, останется' },
-            { value: 'retime', label: 'Перенести всех на другое время' },
-            ...(panel.slots.length > 1 ? [{ value: 'merge', label: 'Объединить с другой встречей' }] : []),
-            { value: 'remove', label: 'Убрать из расписания' },
-          ]}
-          error={null}
-          value={act}
-          onChange={choose((value: string) => setAct(value as Act))}
+      <RadioGroup
+        name="slot-act"
+        label="Что сделать"
+        options={[
+          { value: 'capacity', label: 'Изменить число мест' },
+          { value: 'audience', label: 'Изменить, кому открыта запись' },
+          slot.blocked
+            ? { value: 'unblock', label: 'Снова открыть запись' }
+            : { value: 'block', label: 'Закрыть запись: кто записан, останется' },
+          { value: 'retime', label: 'Перенести всех на другое время' },
+          ...(panel.slots.length > 1 ? [{ value: 'merge', label: 'Объединить с другой встречей' }] : []),
+          { value: 'remove', label: 'Убрать из расписания' },
+        ]}
+        error={null}
+        value={act}
+        onChange={choose((value: string) => setAct(value as Act))}
+      />
+      {act === 'capacity' && (
+        <NumberField
+          name="slot-capacity"
+          label="Мест"
+          maxLength={5}
+          error={tried ? fault : null}
+          value={capacity}
+          onChange={choose(setCapacity)}
         />
-        {act === 'capacity' && (
-          <NumberField
-            name="slot-capacity"
-            label="Мест"
-            maxLength={5}
-            error={tried ? fault : null}
-            value={capacity}
-            onChange={choose(setCapacity)}
-          />
-        )}
-        {act === 'audience' && <Audience panel={panel} value={audience} onChange={choose(setAudience)} />}
-        {act === 'retime' && (
-          <DateTimeField
-            name="slot-starts"
-            label="Новое начало"
-            error={tried ? fault : null}
-            value={startsAt}
-            onChange={choose(setStartsAt)}
-          />
-        )}
-        {act === 'merge' && (
-          <Select
-            name="slot-target"
-            label="С какой"
-            error={tried ? fault : null}
-            options={panel.slots
-              .filter(({ slot_id }) => slot_id !== slot.slot_id)
-              .map(({ slot_id, start_time }) => ({ value: String(slot_id), label: whenWords(start_time) }))}
-            value={to}
-            onChange={choose(setTo)}
-          />
-        )}
-        {moves && (
-          <TextArea
-            name="slot-reason"
-            label="Причина"
-            hint="Она войдёт в письмо тем, кого это касается"
-            required={false}
-            rows={2}
-            limit={maxEventReason}
-            error={null}
-            value={reason}
-            onChange={setReason}
-          />
-        )}
-        {seen && (
-          <div role="status" className={styles.part}>
-            <p>{seen.length === 0 ? 'Это никого не коснётся.' : `Перейдут: ${seen.length}. Каждому уйдёт письмо.`}</p>
-            <ul className={styles.moves}>
-              {seen.map(({ test_id, name, to: target }) => (
-                <li key={test_id}>
-                  <bdi>{name}</bdi> <span className={styles.quiet}>{idNumber(test_id)}</span> →{' '}
-                  {target === null ? 'первым в лист ожидания' : momentWords(target)}
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <FailureNotice error={saving.error ?? looking.error} />
-      </div>
-    </Dialog>
+      )}
+      {act === 'audience' && <Audience panel={panel} value={audience} onChange={choose(setAudience)} />}
+      {act === 'retime' && (
+        <DateTimeField
+          name="slot-starts"
+          label="Новое начало"
+          error={tried ? fault : null}
+          value={startsAt}
+          onChange={choose(setStartsAt)}
+        />
+      )}
+      {act === 'merge' && (
+        <Select
+          name="slot-target"
+          label="С какой"
+          error={tried ? fault : null}
+          options={panel.slots
+            .filter(({ slot_id }) => slot_id !== slot.slot_id)
+            .map(({ slot_id, start_time }) => ({ value: String(slot_id), label: whenWords(start_time) }))}
+          value={to}
+          onChange={choose(setTo)}
+        />
+      )}
+      {moves && (
+        <TextArea
+          name="slot-reason"
+          label="Причина"
+          hint="Она войдёт в письмо тем, кого это касается"
+          required={false}
+          rows={2}
+          limit={maxEventReason}
+          error={null}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+      {seen && (
+        <div role="status" className={styles.part}>
+          <p>{seen.length === 0 ? 'Это никого не коснётся.' : `Перейдут: ${seen.length}. Каждому уйдёт письмо.`}</p>
+          <ul className={styles.moves}>
+            {seen.map(({ test_id, name, to: target }) => (
+              <li key={test_id}>
+                <bdi>{name}</bdi> <span className={styles.quiet}>{idNumber(test_id)}</span> →{' '}
+                {target === null ? 'первым в лист ожидания' : momentWords(target)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Confirm>
   )
 
   function changeOf(): SlotChange {

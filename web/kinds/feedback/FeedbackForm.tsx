@@ -6,7 +6,7 @@ import { trackPath } from '#shared/stages/addresses.ts'
 import type { UseDraft } from '#web/forms/drafts/use-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
@@ -151,29 +151,11 @@ function Never({ competition, track, stageId }: FeedbackFormProps) {
       <Button kind="quiet" onClick={() => setAsked(true)}>
         Больше не спрашивать
       </Button>
-      <Dialog
-        title="Больше не спрашивать?"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        size="s"
-        actions={
-          <>
-            <Button pending={refusing.isPending} onClick={() => void refuse().catch(() => {})}>
-              Не спрашивать
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        <p>Мы никогда больше не попросим у вас отзыв ни об одном этапе. На участие это не влияет.</p>
-        {refusing.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(refusing.error)}
-          </Notice>
-        )}
-      </Dialog>
+      {asked && (
+        <Confirm title="Больше не спрашивать?" act="Не спрашивать" send={refuse} onClose={() => setAsked(false)}>
+          <p>Мы никогда больше не попросим у вас отзыв ни об одном этапе. На участие это не влияет.</p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -6,9 +6,7 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { maxReasonLength } from '#shared/programme/meetings/limits.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -62,90 +60,73 @@ export function MovesDialog({ place, what, ids, mentors, onClose, onDone }: Move
 
   function save() {
     setTried(true)
-    if (!looked || free === 0 || missing || saving.isPending) return
-    saving.mutate(
-      { ...move, reason: reason.trim(), fingerprint: looked.fingerprint },
-      {
-        onSuccess: () => {
-          showBanner(`${what === 'time' ? 'Перенесено' : 'Передано'}: ${countOf(free)}`, 'success')
-          onDone()
-        },
-        onError: (error) => {
-          if (isFailure(error, 'meeting_moves_changed')) void preview.refetch()
-        },
-      },
-    )
+    if (!looked || free === 0 || missing) return false
+    return saving.mutateAsync({ ...move, reason: reason.trim(), fingerprint: looked.fingerprint }).catch((error) => {
+      if (isFailure(error, 'meeting_moves_changed')) void preview.refetch()
+      throw error
+    })
   }
 
   return (
-    <Dialog
+    <Confirm
       title={`${what === 'time' ? 'Перенести' : 'Передать другому наставнику'}: ${countOf(ids.length)}`}
-      role="alertdialog"
-      isOpen
+      act={what === 'time' ? 'Перенести' : 'Передать'}
       size="l"
+      send={save}
+      onDone={() => {
+        showBanner(`${what === 'time' ? 'Перенесено' : 'Передано'}: ${countOf(free)}`, 'success')
+        onDone()
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            {what === 'time' ? 'Перенести' : 'Передать'}
-          </Button>
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panels}>
-        <FailureNotice error={saving.error} />
-        {what === 'time' ? (
-          <div className={styles.find}>
-            <NumberField
-              label="На сколько"
-              name="move-amount"
-              maxLength={4}
-              value={amount}
-              error={tried && !chosen ? 'Введите число, не больше года' : null}
-              onChange={setAmount}
-            />
-            <RadioGroup label="Чего" name="move-unit" options={units} value={unit} onChange={setUnit} />
-            <RadioGroup label="Куда" name="move-way" options={ways} value={way} onChange={setWay} />
-          </div>
-        ) : (
-          <Select
-            label="Кому"
-            name="move-mentor"
-            value={mentor}
-            error={tried && !chosen ? 'Выберите наставника' : null}
-            options={mentors.map(({ mentor_id, fio, planned }) => ({
-              value: String(mentor_id),
-              label: fio,
-              description: `Впереди: ${countOf(planned)}`,
-            }))}
-            onChange={setMentor}
+      {what === 'time' ? (
+        <div className={styles.find}>
+          <NumberField
+            label="На сколько"
+            name="move-amount"
+            maxLength={4}
+            value={amount}
+            error={tried && !chosen ? 'Введите число, не больше года' : null}
+            onChange={setAmount}
           />
-        )}
-        {chosen && (
-          <QueryStates
-            of={[preview]}
-            loading="Смотрим, что изменится…"
-            failed="Не получилось посмотреть, что изменится"
-            level={3}
-          >
-            {(data) => <Changes moves={data} what={what} />}
-          </QueryStates>
-        )}
-        <TextArea
-          label="Причина"
-          hint="Её прочитают участники и наставники"
-          name="move-reason"
-          rows={2}
-          limit={maxReasonLength}
-          value={reason}
-          error={tried ? missing : null}
-          onChange={setReason}
+          <RadioGroup label="Чего" name="move-unit" options={units} value={unit} onChange={setUnit} />
+          <RadioGroup label="Куда" name="move-way" options={ways} value={way} onChange={setWay} />
+        </div>
+      ) : (
+        <Select
+          label="Кому"
+          name="move-mentor"
+          value={mentor}
+          error={tried && !chosen ? 'Выберите наставника' : null}
+          options={mentors.map(({ mentor_id, fio, planned }) => ({
+            value: String(mentor_id),
+            label: fio,
+            description: `Впереди: ${countOf(planned)}`,
+          }))}
+          onChange={setMentor}
         />
-      </div>
-    </Dialog>
+      )}
+      {chosen && (
+        <QueryStates
+          of={[preview]}
+          loading="Смотрим, что изменится…"
+          failed="Не получилось посмотреть, что изменится"
+          level={3}
+        >
+          {(data) => <Changes moves={data} what={what} />}
+        </QueryStates>
+      )}
+      <TextArea
+        label="Причина"
+        hint="Её прочитают участники и наставники"
+        name="move-reason"
+        rows={2}
+        limit={maxReasonLength}
+        value={reason}
+        error={tried ? missing : null}
+        onChange={setReason}
+      />
+    </Confirm>
   )
 }
 

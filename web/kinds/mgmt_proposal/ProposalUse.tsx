@@ -7,7 +7,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './MgmtProposal.module.css'
 import { type OwnProposal, ownProposalQuery, useUseConsent, useWithdrawal } from './queries.ts'
@@ -73,12 +73,6 @@ function Consents({ stageId, own }: { stageId: number; own: OwnProposal }) {
 function Withdrawal({ stageId }: { stageId: number }) {
   const [asking, setAsking] = useState(false)
   const withdrawing = useWithdrawal(stageId)
-  const withdraw = () =>
-    withdrawing.mutate(undefined, {
-      onSuccess: () => showBanner('Предложение отозвано', 'success'),
-      onError: (error) => showBanner(failureText(error)),
-      onSettled: () => setAsking(false),
-    })
   return (
     <>
       <div>
@@ -86,28 +80,21 @@ function Withdrawal({ stageId }: { stageId: number }) {
           Отозвать предложение
         </Button>
       </div>
-      <Dialog
-        title="Отозвать предложение?"
-        role="alertdialog"
-        size="s"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button kind="danger" pending={withdrawing.isPending} pendingText="Отзываем…" onClick={withdraw}>
-              Отозвать
-            </Button>
-            <Button kind="secondary" disabled={withdrawing.isPending} onClick={() => setAsking(false)}>
-              Оставить
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Его перестанут проверять, а место в теме освободится. Текст останется у вас: пока этап открыт, его можно сдать
-          снова.
-        </p>
-      </Dialog>
+      {asking && (
+        <Confirm
+          title="Отозвать предложение?"
+          act="Отозвать"
+          danger
+          send={() => withdrawing.mutateAsync()}
+          onDone={() => showBanner('Предложение отозвано', 'success')}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Его перестанут проверять, а место в теме освободится. Текст останется у вас: пока этап открыт, его можно
+            сдать снова.
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MgmtProposalPanel.module.css'
@@ -75,40 +73,21 @@ function TopicsDialog({ place, person, topics, onClose }: TopicsDialogProps) {
     })
   const save = () => {
     const known = topics.map(({ code }) => code).filter((code) => chosen.has(code))
-    saving.mutate(
-      { ...person, topics: known.length === 0 ? null : known },
-      { onSuccess: onClose, onError: (error) => showBanner(failureText(error)) },
-    )
+    return saving.mutateAsync({ ...person, topics: known.length === 0 ? null : known })
   }
   return (
-    <Dialog
-      title={`Темы: ${person.name}`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            Сохранить
-          </Button>
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.choices}>
-        <p>Без отметок — все темы.</p>
-        {topics.map(({ code, title }) => (
-          <Checkbox
-            key={code}
-            name={`topic-${code}`}
-            setting
-            label={title}
-            value={chosen.has(code)}
-            onChange={(add) => choose(code, add)}
-          />
-        ))}
-      </div>
-    </Dialog>
+    <Confirm title={`Темы: ${person.name}`} act="Сохранить" size="m" send={save} onClose={onClose}>
+      <p>Без отметок — все темы.</p>
+      {topics.map(({ code, title }) => (
+        <Checkbox
+          key={code}
+          name={`topic-${code}`}
+          setting
+          label={title}
+          value={chosen.has(code)}
+          onChange={(add) => choose(code, add)}
+        />
+      ))}
+    </Confirm>
   )
 }

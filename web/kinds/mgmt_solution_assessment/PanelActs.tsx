@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './PeerPanel.module.css'
 import { callsOf, type Peer, useAct } from './panel-queries.ts'
@@ -60,35 +61,21 @@ export function PanelActs({ place, peer }: { place: StagePanelProps; peer: Peer 
           Завершить оценивание
         </Button>
       </div>
-      <FailureNotice error={fill.error ?? experts.error ?? reserve.error ?? publish.error} />
-      <Dialog
-        title="Завершить оценивание?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAsked(false)
-                publish.mutate()
-              }}
-            >
-              Завершить
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Оценки больше не изменятся, авторы увидят их вместе с комментариями.
-          {peer.short > 0 && ` Работ, которым не хватает оценок: ${peer.short}. В рейтинг они не попадут.`} Отменить это
-          нельзя.
-        </p>
-      </Dialog>
+      <FailureNotice error={fill.error ?? experts.error ?? reserve.error} />
+      {asked && (
+        <Confirm
+          title="Завершить оценивание?"
+          act="Завершить"
+          send={() => publish.mutateAsync()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Оценки больше не изменятся, авторы увидят их вместе с комментариями.
+            {peer.short > 0 && ` Работ, которым не хватает оценок: ${peer.short}. В рейтинг они не попадут.`}{' '}
+            {words.forever}
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

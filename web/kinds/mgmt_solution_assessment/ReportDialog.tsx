@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { type AnswerData, type FormField, textOf } from '#shared/forms/fields/field.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import type { FormStore } from '#web/forms/fields/form-store.ts'
+import { useFormValue } from '#web/forms/fields/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
-import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { renewStage } from '#web/stages/use-hand-in.ts'
-import styles from './Peer.module.css'
 import { reportTask } from './queries.ts'
 
 const maxText = 1000
@@ -20,76 +19,68 @@ interface ReportDialogProps {
   onGone: () => void
 }
 
+const about: FormField = {
+  name: 'about',
+  label: 'Причина',
+  view: 'radio',
+  options: [
+    { id: 'plagiarism', value: 'Похоже на заимствование' },
+    { id: 'author', value: 'Я знаю автора' },
+  ],
+  validation_rules: { required: true },
+}
+const required = 'Напишите хотя бы несколько слов: их прочитают организаторы'
+const copied = reasonField('', maxText, { name: 'copied', label: 'Откуда это и где видно', required })
+const whole = formOf(
+  about,
+  { ...copied, visible_when: { field: 'about', equals: 'plagiarism' } },
+  reasonField('', maxText, {
+    name: 'author',
+    label: 'Откуда вы знаете автора',
+    required,
+    visible_when: { field: 'about', equals: 'author' },
+  }),
+)
+const short = formOf(copied)
+
 /** Reports to the organisers that a work looks copied, or gives it back because the author is known. */
 export function ReportDialog({ stageId, taskId, known, onGone }: ReportDialogProps) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const [tried, setTried] = useState(false)
-  const [about, setAbout] = useState<'plagiarism' | 'author'>('plagiarism')
-  const [text, setText] = useState('')
   const reporting = useMutation({
-    mutationFn: () => reportTask(stageId, taskId, { about, text: text.trim() }),
-    onSuccess: async () => {
-      setOpen(false)
-      await renewStage(queries, stageId)
-      onGone()
-    },
+    mutationFn: ({ about, ...typed }: AnswerData) =>
+      about === 'author'
+        ? reportTask(stageId, taskId, { about, text: textOf(typed.author).trim() })
+        : reportTask(stageId, taskId, { about: 'plagiarism', text: textOf(typed.copied).trim() }),
   })
-  const length = [...text.trim()].length
-  const send = () => {
-    setTried(true)
-    if (length > 0 && length <= maxText && !reporting.isPending) reporting.mutate()
-  }
   return (
     <div>
       <Button kind="quiet" flush onClick={() => setOpen(true)}>
         {known ? 'Не могу оценить эту работу' : 'Работа заимствована'}
       </Button>
-      <Dialog
-        title="Что не так с работой?"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        actions={
-          <>
-            <Button pending={reporting.isPending} pendingText="Отправляем…" onClick={send}>
-              Отправить
-            </Button>
-            <Button kind="secondary" onClick={() => setOpen(false)}>
-              Вернуться к работе
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.progress}>
-          {known && (
-            <RadioGroup
-              name="about"
-              label="Причина"
-              value={about}
-              options={[
-                { value: 'plagiarism', label: 'Похоже на заимствование' },
-                { value: 'author', label: 'Я знаю автора' },
-              ]}
-              onChange={(value) => setAbout(value as 'plagiarism' | 'author')}
-            />
-          )}
-          <p>
-            {about === 'plagiarism'
-              ? 'Работу перестанут оценивать все, пока организаторы не проверят ваше сообщение.'
-              : 'Работу получит другой участник, а вы возьмёте следующую. Так можно поступить три раза.'}
-          </p>
-          <TextArea
-            label={about === 'plagiarism' ? 'Откуда это и где видно' : 'Откуда вы знаете автора'}
-            name="report"
-            rows={3}
-            limit={maxText}
-            error={tried && length === 0 ? 'Напишите хотя бы несколько слов: их прочитают организаторы' : null}
-            value={text}
-            onChange={setText}
-          />
-          {reporting.error && <Notice tone="danger" role="alert" title={failureText(reporting.error)} />}
-        </div>
-      </Dialog>
+      {isOpen && (
+        <FormDialog
+          title="Что не так с работой?"
+          act="Отправить"
+          form={known ? whole : short}
+          answer={{ about: 'plagiarism' }}
+          send={reporting.mutateAsync}
+          onDone={() => {
+            renewStage(queries, stageId)
+            onGone()
+          }}
+          onClose={() => setOpen(false)}
+          below={(store) => <Then store={store} />}
+        />
+      )}
     </div>
   )
 }
+
+const Then = ({ store }: { store: FormStore }) => (
+  <p>
+    {useFormValue(store, () => store.data().about) === 'author'
+      ? 'Работу получит другой участник, а вы возьмёте следующую. Так можно поступить три раза.'
+      : 'Работу перестанут оценивать все, пока организаторы не проверят ваше сообщение.'}
+  </p>
+)

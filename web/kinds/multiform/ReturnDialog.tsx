@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxWords } from '#shared/review/checking/limits.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MultiformPanel.module.css'
 import { type People, useReturn } from './panel-queries.ts'
@@ -21,36 +21,16 @@ interface ReturnDialogProps {
 /** Returns one part of several people, each with the same reason. */
 export function ReturnDialog({ place, parts, people, onClose }: ReturnDialogProps) {
   const returning = useReturn(place)
-  const [part, setPart] = useState('')
-  const [reason, setReason] = useState('')
-  const [checked, setChecked] = useState(false)
   const done = returning.data
-  const send = () => {
-    setChecked(true)
-    if (part && reason.trim()) returning.mutate({ part, people, reason })
-  }
-  return (
-    <Dialog
-      title="Вернуть часть на доработку"
-      isOpen
-      role="alertdialog"
-      onClose={() => onClose(done !== undefined)}
-      actions={
-        done ? (
-          <Button onClick={() => onClose(true)}>Готово</Button>
-        ) : (
-          <>
-            <Button pending={returning.isPending} pendingText="Возвращаем…" onClick={send}>
-              Вернуть
-            </Button>
-            <Button kind="secondary" onClick={() => onClose(false)}>
-              Отменить
-            </Button>
-          </>
-        )
-      }
-    >
-      {done ? (
+  const title = 'Вернуть часть на доработку'
+  if (done)
+    return (
+      <Dialog
+        title={title}
+        isOpen
+        onClose={() => onClose(true)}
+        actions={<Button onClick={() => onClose(true)}>{words.close}</Button>}
+      >
         <Notice
           tone={done.skipped.length > 0 ? 'warning' : 'success'}
           role="status"
@@ -65,32 +45,37 @@ export function ReturnDialog({ place, parts, people, onClose }: ReturnDialogProp
             ))}
           </ul>
         </Notice>
-      ) : (
-        <div className={styles.form}>
-          <p>
-            Откроется только эта часть, остальные останутся сданными. Выбрано:{' '}
-            {counted(people.length, 'человек', 'человека', 'человек')}. Принятую часть тоже придётся сдать заново.
-          </p>
-          <Select
-            label="Часть"
-            name="part"
-            value={part}
-            onChange={setPart}
-            options={parts.map(({ code, title }) => ({ value: code, label: title }))}
-            {...(checked && !part ? { error: 'Выберите часть' } : {})}
-          />
-          <TextArea
-            label="Что исправить"
-            name="reason"
-            hint="Участник прочитает это слово в слово."
-            limit={maxWords}
-            value={reason}
-            onChange={setReason}
-            {...(checked && !reason.trim() ? { error: 'Напишите, что исправить' } : {})}
-          />
-          {returning.error && <Notice tone="danger" role="alert" title={failureText(returning.error)} />}
-        </div>
-      )}
-    </Dialog>
+      </Dialog>
+    )
+  const form = formOf(
+    {
+      name: 'part',
+      label: 'Часть',
+      view: 'select',
+      options: parts.map(({ code, title }) => ({ id: code, value: title })),
+      validation_rules: { required: true },
+      custom_errors: { required: 'Выберите часть' },
+    },
+    reasonField('Участник прочитает это слово в слово.', maxWords, {
+      label: 'Что исправить',
+      required: 'Напишите, что исправить',
+    }),
+  )
+  return (
+    <FormDialog
+      title={title}
+      act="Вернуть"
+      form={form}
+      send={async ({ part, reason }) => {
+        await returning.mutateAsync({ part: textOf(part), people, reason: textOf(reason) })
+        return false
+      }}
+      onClose={() => onClose(false)}
+    >
+      <p>
+        Откроется только эта часть, остальные останутся сданными. Выбрано:{' '}
+        {counted(people.length, 'человек', 'человека', 'человек')}. Принятую часть тоже придётся сдать заново.
+      </p>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { partPath } from '#shared/stages/addresses.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Refusal } from '#web/stages/Refusal.tsx'
 import type { Stage } from '#web/stages/stage.ts'
@@ -28,10 +28,6 @@ export function SendAll({ competition, track, whole, open }: SendAllProps) {
   const link = (code: string, words: string) => (
     <PortalLink to={partPath(competition, track, whole, { code })}>{words}</PortalLink>
   )
-  const send = () => {
-    setAsked(false)
-    sending.mutate()
-  }
   return (
     <div className={styles.send}>
       {sending.error && (
@@ -62,26 +58,22 @@ export function SendAll({ competition, track, whole, open }: SendAllProps) {
           </p>
         </>
       )}
-      <Dialog
-        title="Отправить всё сразу?"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button onClick={send}>Отправить</Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Ещё проверю
-            </Button>
-          </>
-        }
-      >
-        <p>После отправки изменить ответы можно, только если эксперт вернёт часть на доработку. Ещё не сданы:</p>
-        <ul className={styles.gaps}>
-          {open.map(({ code, title }) => (
-            <li key={code}>{title}</li>
-          ))}
-        </ul>
-      </Dialog>
+      {asked && (
+        <Confirm
+          title="Отправить всё сразу?"
+          act="Отправить"
+          // What is missing is listed on the page, with links to the parts.
+          send={() => sending.mutate()}
+          onClose={() => setAsked(false)}
+        >
+          <p>После отправки изменить ответы можно, только если эксперт вернёт часть на доработку. Ещё не сданы:</p>
+          <ul className={styles.gaps}>
+            {open.map(({ code, title }) => (
+              <li key={code}>{title}</li>
+            ))}
+          </ul>
+        </Confirm>
+      )}
     </div>
   )
 }

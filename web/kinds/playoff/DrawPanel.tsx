@@ -3,7 +3,7 @@ import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -41,7 +41,7 @@ export function DrawPanel({ place, panel }: { place: StagePanelProps; panel: Pan
           </>
         )}
       </div>
-      <FailureNotice error={look.error ?? publish.error} />
+      <FailureNotice error={look.error} />
       {seen && (
         <div className={styles.part}>
           <Heading level={3} size={4}>
@@ -68,30 +68,16 @@ export function DrawPanel({ place, panel }: { place: StagePanelProps; panel: Pan
           </ol>
         </div>
       )}
-      <Dialog
-        title="Опубликовать сетку?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAsked(false)
-                if (seen) publish.mutate({ act: 'publish', seed: seen.draw.seed, entrants: seen.entrants.length })
-              }}
-            >
-              Опубликовать
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <p>Участники увидят соперников. Посев, критерии и правила равных баллов больше не изменятся.</p>
-      </Dialog>
+      {asked && seen && (
+        <Confirm
+          title="Опубликовать сетку?"
+          act="Опубликовать"
+          send={() => publish.mutateAsync({ act: 'publish', seed: seen.draw.seed, entrants: seen.entrants.length })}
+          onClose={() => setAsked(false)}
+        >
+          <p>Участники увидят соперников. Посев, критерии и правила равных баллов больше не изменятся.</p>
+        </Confirm>
+      )}
     </div>
   )
 }

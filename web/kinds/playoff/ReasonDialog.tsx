@@ -1,9 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason } from '#shared/kinds/playoff/limits.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -54,15 +51,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const [chosen, setChosen] = useState(options.length === 1 ? (options[0]?.value ?? '') : '')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState<'no' | 'chosen' | 'all'>('no')
-  const looking = useMutation({ mutationFn: () => send({ chosen, reason, preview: true }) })
-  const doing = useAct(
-    place,
-    () => send({ chosen, reason: reason.trim(), preview: false }),
-    () => {
-      onDone()
-      onClose()
-    },
-  )
+  const [seen, setSeen] = useState<Acted['changes'] | null>(null)
+  const doing = useAct(place, send)
   const faults = {
     chosen: options.length > 0 && chosen === '' ? 'Выберите одно' : null,
     reason:
@@ -70,89 +60,77 @@ export function ReasonDialog(props: ReasonDialogProps) {
   }
   const choose = (value: string) => {
     setChosen(value)
-    looking.reset()
-    doing.reset()
+    setSeen(null)
   }
-  const seen = looking.data?.changes ?? null
   const blocked = seen?.some((change) => change.blocked) ?? false
   const mayDo = !previews || (seen !== null && !blocked)
-  const go = () => {
+  async function go() {
     setTried(mayDo ? 'all' : 'chosen')
-    if (doing.isPending || looking.isPending || faults.chosen) return
-    if (!mayDo) return looking.mutate()
-    if (!faults.reason) doing.mutate(undefined)
+    if (faults.chosen) return false
+    if (mayDo) return !faults.reason && doing.mutateAsync({ chosen, reason: reason.trim(), preview: false })
+    setSeen((await send({ chosen, reason, preview: true })).changes)
+    return false
   }
   return (
-    <Dialog
+    <Confirm
       title={title}
-      isOpen
+      act={mayDo ? button : 'Посмотреть, что изменится'}
+      size="m"
+      shut={blocked}
+      send={go}
+      onDone={onDone}
       onClose={onClose}
-      actions={
-        <>
-          {!blocked && (
-            <Button pending={doing.isPending || looking.isPending} onClick={go}>
-              {mayDo ? button : 'Посмотреть, что изменится'}
-            </Button>
-          )}
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.part}>
-        {match && (
-          <p>
-            <strong>{match}</strong>
-          </p>
-        )}
-        <p>{about}</p>
-        {options.length > 0 && (
-          <RadioGroup
-            name="playoff-choice"
-            label={choice}
-            options={options}
-            error={tried === 'no' ? null : faults.chosen}
-            value={chosen}
-            onChange={choose}
-          />
-        )}
-        {seen && (
-          <Notice
-            tone={blocked ? 'danger' : 'info'}
-            role="status"
-            title={blocked ? 'Сделать это нельзя: следующий матч уже начался' : 'Что изменится'}
-          >
-            {seen.length === 0 ? (
-              <p>Других матчей это не затронет.</p>
-            ) : (
-              <ul className={styles.changes}>
-                {seen
-                  .filter((change) => !blocked || change.blocked)
-                  .map(({ match_id, name, before, after }) => (
-                    <li key={match_id}>
-                      <bdi>{name}</bdi>: {blocked ? '' : 'было '}
-                      {before.a} — {before.b}
-                      {!blocked && `, станет ${after.a} — ${after.b}`}
-                    </li>
-                  ))}
-              </ul>
-            )}
-          </Notice>
-        )}
-        {asksReason && mayDo && (
-          <TextArea
-            name="playoff-reason"
-            label="Причина"
-            rows={3}
-            limit={maxReason}
-            error={tried === 'all' ? faults.reason : null}
-            value={reason}
-            onChange={setReason}
-          />
-        )}
-        <FailureNotice error={doing.error ?? looking.error} />
-      </div>
-    </Dialog>
+      {match && (
+        <p>
+          <strong>{match}</strong>
+        </p>
+      )}
+      <p>{about}</p>
+      {options.length > 0 && (
+        <RadioGroup
+          name="playoff-choice"
+          label={choice}
+          options={options}
+          error={tried === 'no' ? null : faults.chosen}
+          value={chosen}
+          onChange={choose}
+        />
+      )}
+      {seen && (
+        <Notice
+          tone={blocked ? 'danger' : 'info'}
+          role="status"
+          title={blocked ? 'Сделать это нельзя: следующий матч уже начался' : 'Что изменится'}
+        >
+          {seen.length === 0 ? (
+            <p>Других матчей это не затронет.</p>
+          ) : (
+            <ul className={styles.changes}>
+              {seen
+                .filter((change) => !blocked || change.blocked)
+                .map(({ match_id, name, before, after }) => (
+                  <li key={match_id}>
+                    <bdi>{name}</bdi>: {blocked ? '' : 'было '}
+                    {before.a} — {before.b}
+                    {!blocked && `, станет ${after.a} — ${after.b}`}
+                  </li>
+                ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      {asksReason && mayDo && (
+        <TextArea
+          name="playoff-reason"
+          label="Причина"
+          rows={3}
+          limit={maxReason}
+          error={tried === 'all' ? faults.reason : null}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </Confirm>
   )
 }

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { maxMatchTask, maxRoom } from '#shared/kinds/playoff/limits.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -45,10 +43,13 @@ export function ScheduleDialog({ place, panel, match, onClose }: ScheduleDialogP
   const sound = Object.values(faults).every((fault) => fault === null)
   // After a change by another organiser a second attempt is based on the match as it is now, and keeps the fields.
   const current = panel.matches.find(({ match_id }) => match_id === match.match_id) ?? match
-  const saving = useAct(
-    place,
-    () =>
-      callsOf(place).schedule(match.match_id, {
+  const calls = callsOf(place)
+  const saving = useAct(place, (body: Parameters<typeof calls.schedule>[1]) => calls.schedule(match.match_id, body))
+  const save = () => {
+    setTried(true)
+    return (
+      sound &&
+      saving.mutateAsync({
         revision: current.revision,
         starts_at: startsAt === '' ? null : `${startsAt}:00`.slice(0, 19),
         minutes: Number(minutes),
@@ -56,120 +57,103 @@ export function ScheduleDialog({ place, panel, match, onClose }: ScheduleDialogP
         link: link.trim(),
         task,
         judges: [led, ...judges.filter((judge) => judge !== led)].filter((judge) => judge !== 0),
-      }),
-    () => {
-      showBanner('Матч назначен', 'success')
-      onClose()
-    },
-  )
-  const save = () => {
-    setTried(true)
-    if (sound && !saving.isPending) saving.mutate(undefined)
+      })
+    )
   }
   const barred = (judge: number) =>
     panel.conflicts.some((one) => one.judge === judge && (one.entrant === match.a || one.entrant === match.b))
   return (
-    <Dialog
+    <Confirm
       title={`${match.name}: ${sideName(entrants, match, 'a')} — ${sideName(entrants, match, 'b')}`}
-      isOpen
+      act={isFailure(saving.error, 'playoff_changed') ? 'Сохранить поверх' : 'Сохранить'}
+      size="m"
+      send={save}
+      onDone={() => showBanner('Матч назначен', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} onClick={save}>
-            {isFailure(saving.error, 'playoff_changed') ? 'Сохранить поверх' : 'Сохранить'}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.part}>
-        {!begun && (
-          <>
-            <DateTimeField
-              name="match-starts"
-              label="Начало"
-              required={false}
-              error={null}
-              value={startsAt}
-              onChange={setStartsAt}
-            />
-            <NumberField
-              name="match-minutes"
-              label="Сколько минут"
-              maxLength={3}
-              error={tried ? faults.minutes : null}
-              value={minutes}
-              onChange={setMinutes}
-            />
-            <TextField
-              name="match-room"
-              label="Место"
-              required={false}
-              maxLength={maxRoom}
-              error={null}
-              value={room}
-              onChange={setRoom}
-            />
-          </>
-        )}
-        <TextField
-          name="match-link"
-          label="Ссылка на комнату"
-          type="url"
-          required={false}
-          error={tried ? faults.link : null}
-          value={link}
-          onChange={setLink}
-        />
-        <fieldset className={styles.choices}>
-          <legend>Судьи</legend>
-          {panel.judges.length === 0 && (
-            <p className={styles.quiet}>Сначала позовите судей: их список на странице этапа.</p>
-          )}
-          {panel.judges.map(({ test_id, name }) => (
-            <Checkbox
-              key={test_id}
-              name={`judge-${test_id}`}
-              setting
-              label={name}
-              {...(barred(test_id) ? { hint: 'Конфликт интересов: этот матч судить не может', disabled: true } : {})}
-              value={judges.includes(test_id)}
-              onChange={(on) => setJudges(on ? [...judges, test_id] : judges.filter((one) => one !== test_id))}
-            />
-          ))}
-          {tried && faults.judges && (
-            <p role="alert" className={styles.fault}>
-              {faults.judges}
-            </p>
-          )}
-        </fieldset>
-        {judges.length > 1 && (
-          <RadioGroup
-            name="match-chair"
-            label="Председатель"
-            options={judges.map((test_id) => ({
-              value: String(test_id),
-              label: panel.judges.find((judge) => judge.test_id === test_id)?.name ?? String(test_id),
-            }))}
+      {!begun && (
+        <>
+          <DateTimeField
+            name="match-starts"
+            label="Начало"
+            required={false}
             error={null}
-            value={String(led)}
-            onChange={(value) => setChair(Number(value))}
+            value={startsAt}
+            onChange={setStartsAt}
           />
+          <NumberField
+            name="match-minutes"
+            label="Сколько минут"
+            maxLength={3}
+            error={tried ? faults.minutes : null}
+            value={minutes}
+            onChange={setMinutes}
+          />
+          <TextField
+            name="match-room"
+            label="Место"
+            required={false}
+            maxLength={maxRoom}
+            error={null}
+            value={room}
+            onChange={setRoom}
+          />
+        </>
+      )}
+      <TextField
+        name="match-link"
+        label="Ссылка на комнату"
+        type="url"
+        required={false}
+        error={tried ? faults.link : null}
+        value={link}
+        onChange={setLink}
+      />
+      <fieldset className={styles.choices}>
+        <legend>Судьи</legend>
+        {panel.judges.length === 0 && (
+          <p className={styles.quiet}>Сначала позовите судей: их список на странице этапа.</p>
         )}
-        <TextArea
-          name="match-task"
-          label="Задание этого матча"
-          hint="Пусто — задание из настроек этапа"
-          rows={3}
-          required={false}
-          limit={maxMatchTask}
-          value={task}
-          onChange={setTask}
+        {panel.judges.map(({ test_id, name }) => (
+          <Checkbox
+            key={test_id}
+            name={`judge-${test_id}`}
+            setting
+            label={name}
+            {...(barred(test_id) ? { hint: 'Конфликт интересов: этот матч судить не может', disabled: true } : {})}
+            value={judges.includes(test_id)}
+            onChange={(on) => setJudges(on ? [...judges, test_id] : judges.filter((one) => one !== test_id))}
+          />
+        ))}
+        {tried && faults.judges && (
+          <p role="alert" className={styles.fault}>
+            {faults.judges}
+          </p>
+        )}
+      </fieldset>
+      {judges.length > 1 && (
+        <RadioGroup
+          name="match-chair"
+          label="Председатель"
+          options={judges.map((test_id) => ({
+            value: String(test_id),
+            label: panel.judges.find((judge) => judge.test_id === test_id)?.name ?? String(test_id),
+          }))}
+          error={null}
+          value={String(led)}
+          onChange={(value) => setChair(Number(value))}
         />
-        <FailureNotice error={saving.error} />
-      </div>
-    </Dialog>
+      )}
+      <TextArea
+        name="match-task"
+        label="Задание этого матча"
+        hint="Пусто — задание из настроек этапа"
+        rows={3}
+        required={false}
+        limit={maxMatchTask}
+        value={task}
+        onChange={setTask}
+      />
+    </Confirm>
   )
 }

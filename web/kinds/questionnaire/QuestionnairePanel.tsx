@@ -7,13 +7,14 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Overview, overviewQuery, useQuestionnaire, useReportPreview } from './panel-queries.ts'
 import styles from './QuestionnairePanel.module.css'
@@ -160,28 +161,16 @@ function Reports({ place, overview }: PartProps) {
         </div>
         <FailureNotice error={preview.error} />
       </div>
-      <Dialog
-        title="Опубликовать отчёты?"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <Button
-            pending={publish.isPending}
-            onClick={() => publish.mutate(undefined, { onSuccess: () => setAsked(false) })}
-          >
-            Опубликовать
-          </Button>
-        }
-      >
-        <div className={styles.part}>
-          <p>Каждый, чьи ответы подсчитаны, сможет скачать свой отчёт. Отменить публикацию нельзя.</p>
-          {publish.error && (
-            <Notice tone="danger" role="alert">
-              {failureText(publish.error)}
-            </Notice>
-          )}
-        </div>
-      </Dialog>
+      {asked && (
+        <Confirm
+          title="Опубликовать отчёты?"
+          act="Опубликовать"
+          send={() => publish.mutateAsync()}
+          onClose={() => setAsked(false)}
+        >
+          <p>Каждый, чьи ответы подсчитаны, сможет скачать свой отчёт. {words.forever}</p>
+        </Confirm>
+      )}
     </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { parseWire, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -33,35 +33,30 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
   const until = stage.end_date === null ? null : parseWire(stage.end_date)
   const working = stage.status === 'available' || stage.status === 'in_progress'
   const sending = handIn.isPending ? handIn.variables.body.status : null
-  const wrongComment = isFailure(handIn.error) && handIn.error.fields.comment !== undefined
   if (!working && !(given !== null && stage.is_active)) return null
 
-  function send(body: RulesAnswer): void {
+  const send = (body: RulesAnswer) =>
     // The previous answer distinguishes this one from the same answer given earlier.
-    handIn.mutate(
-      { body, since: given },
-      {
-        onSuccess: () => {
-          setRejecting(false)
-          setComment('')
-        },
-        onError: (error) => {
-          if (isFailure(error) && error.fields.comment) setCommentFault(error.fields.comment.message)
-          else setRejecting(false)
-          if (isFailure(error, 'rules_outdated')) renewStage(queries, stage.stage_id)
-        },
-      },
-    )
-  }
+    handIn.mutateAsync({ body, since: given }).catch((error) => {
+      if (isFailure(error, 'rules_outdated')) renewStage(queries, stage.stage_id)
+      throw error
+    })
 
-  function reject(): void {
-    if (comment.trim() === '') setCommentFault('Напишите, почему вы отклоняете правила')
-    else send({ status: 'fail', version, comment: comment.trim() })
+  async function reject() {
+    setCommentFault(null)
+    try {
+      if (comment.trim() !== '') return await send({ status: 'fail', version, comment: comment.trim() })
+      setCommentFault('Напишите, почему вы отклоняете правила')
+    } catch (error) {
+      if (!isFailure(error) || !error.fields.comment) throw error
+      setCommentFault(error.fields.comment.message)
+    }
+    return false
   }
 
   return (
     <section className={styles.box} aria-label="Ваш ответ">
-      {handIn.error && !wrongComment && (
+      {handIn.error && !rejecting && (
         <Notice tone="danger" role="alert">
           {failureText(handIn.error)}
         </Notice>
@@ -77,7 +72,7 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
           <Button
             pending={sending === 'done'}
             pendingText="Сохраняем ответ…"
-            onClick={() => send({ status: 'done', version })}
+            onClick={() => void send({ status: 'done', version }).catch(() => {})}
           >
             Принять правила
           </Button>
@@ -88,37 +83,33 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
           </Button>
         )}
       </div>
-      <Dialog
-        title="Почему вы отклоняете правила?"
-        isOpen={rejecting}
-        onClose={() => setRejecting(false)}
-        actions={
-          <>
-            <Button kind="danger" pending={sending === 'fail'} pendingText="Сохраняем ответ…" onClick={reject}>
-              Отклонить правила
-            </Button>
-            <Button kind="secondary" onClick={() => setRejecting(false)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        <p className={styles.warning}>
-          Без принятия правил участвовать дальше нельзя. Решение можно изменить, пока этап открыт.
-        </p>
-        <TextArea
-          label="Объяснение"
-          name="comment"
-          value={comment}
-          onChange={(next) => {
-            setComment(next)
-            setCommentFault(null)
-          }}
-          error={commentFault}
-          limit={maxComment}
-          rows={4}
-        />
-      </Dialog>
+      {rejecting && (
+        <Confirm
+          title="Почему вы отклоняете правила?"
+          act="Отклонить правила"
+          danger
+          size="m"
+          send={reject}
+          onDone={() => setComment('')}
+          onClose={() => setRejecting(false)}
+        >
+          <p className={styles.warning}>
+            Без принятия правил участвовать дальше нельзя. Решение можно изменить, пока этап открыт.
+          </p>
+          <TextArea
+            label="Объяснение"
+            name="comment"
+            value={comment}
+            onChange={(next) => {
+              setComment(next)
+              setCommentFault(null)
+            }}
+            error={commentFault}
+            limit={maxComment}
+            rows={4}
+          />
+        </Confirm>
+      )}
     </section>
   )
 }

@@ -2,13 +2,10 @@ import { useState } from 'react'
 import { maxObservers } from '#shared/kinds/teams_evaluation/limits.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, type EvaluatedTeam, type Evaluation, useAct } from './panel-queries.ts'
-import styles from './TeamsEvaluationPanel.module.css'
 
 interface ObserversDialogProps {
   place: StagePanelProps
@@ -20,61 +17,44 @@ interface ObserversDialogProps {
 /** Sets who observes a team. A person who may not, or has already marked it, cannot be changed. */
 export function ObserversDialog({ place, team, data, onClose }: ObserversDialogProps) {
   const [chosen, setChosen] = useState<number[]>(team.observers.map(({ test_id }) => test_id))
-  const saving = useAct(place, callsOf(place).observers, () => {
-    showBanner('Наблюдатели назначены', 'success')
-    onClose()
-  })
+  const saving = useAct(place, callsOf(place).observers)
   const done = new Set(team.observers.filter((one) => one.done).map(({ test_id }) => test_id))
   const barred = new Set(team.barred)
   return (
-    <Dialog
+    <Confirm
       title={`Наблюдатели команды ${quoted(team.name)}`}
-      isOpen
+      act="Сохранить"
+      size="m"
+      send={() => chosen.length <= maxObservers && saving.mutateAsync({ team_id: team.team_id, observers: chosen })}
+      onDone={() => showBanner('Наблюдатели назначены', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            pending={saving.isPending}
-            disabled={chosen.length > maxObservers}
-            onClick={() => saving.mutate({ team_id: team.team_id, observers: chosen })}
-          >
-            Сохранить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panel}>
-        {data.observers.length === 0 ? (
-          <p>Сначала позовите наблюдателей: их список на странице этапа.</p>
-        ) : (
-          data.observers.map(({ test_id, name }) => {
-            const isBarred = barred.has(test_id)
-            return (
-              <Checkbox
-                key={test_id}
-                setting
-                name={`observer-${test_id}`}
-                label={name}
-                hint={
-                  isBarred
-                    ? 'Конфликт интересов: эту команду наблюдать не может'
-                    : done.has(test_id)
-                      ? 'Уже сдал оценки'
-                      : undefined
-                }
-                disabled={done.has(test_id) || (isBarred && !chosen.includes(test_id))}
-                value={chosen.includes(test_id)}
-                onChange={(on) => setChosen(on ? [...chosen, test_id] : chosen.filter((one) => one !== test_id))}
-              />
-            )
-          })
-        )}
-        {chosen.length > maxObservers && <p role="alert">Выберите не больше {maxObservers}</p>}
-        <FailureNotice error={saving.error} />
-      </div>
-    </Dialog>
+      {data.observers.length === 0 ? (
+        <p>Сначала позовите наблюдателей: их список на странице этапа.</p>
+      ) : (
+        data.observers.map(({ test_id, name }) => {
+          const isBarred = barred.has(test_id)
+          return (
+            <Checkbox
+              key={test_id}
+              setting
+              name={`observer-${test_id}`}
+              label={name}
+              hint={
+                isBarred
+                  ? 'Конфликт интересов: эту команду наблюдать не может'
+                  : done.has(test_id)
+                    ? 'Уже сдал оценки'
+                    : undefined
+              }
+              disabled={done.has(test_id) || (isBarred && !chosen.includes(test_id))}
+              value={chosen.includes(test_id)}
+              onChange={(on) => setChosen(on ? [...chosen, test_id] : chosen.filter((one) => one !== test_id))}
+            />
+          )
+        })
+      )}
+      {chosen.length > maxObservers && <p role="alert">Выберите не больше {maxObservers}</p>}
+    </Confirm>
   )
 }

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, planQuery, useAct } from './panel-queries.ts'
@@ -12,34 +10,22 @@ import styles from './TeamsFormingPanel.module.css'
 /** Who would come into which team; the button below does exactly this. */
 export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
   const plan = useQuery(planQuery(place))
-  const acting = useAct(place, callsOf(place).assemble, ({ placed, teams }) => {
-    showBanner(
-      `${counted(placed, 'человек', 'человека', 'человек')} теперь в командах: ${counted(teams, 'команда', 'команды', 'команд')}`,
-      'success',
-    )
-    onClose()
-  })
+  const acting = useAct(place, callsOf(place).assemble)
   const fingerprint = plan.data && plan.data.teams.length > 0 ? plan.data.fingerprint : null
   return (
-    <Dialog
+    <Confirm
       title="Кто в какую команду попадёт"
-      isOpen
+      act="Собрать эти команды"
       size="l"
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            disabled={fingerprint === null}
-            pending={acting.isPending}
-            onClick={() => fingerprint !== null && acting.mutate(fingerprint)}
-          >
-            Собрать эти команды
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
+      shut={fingerprint === null}
+      send={() => fingerprint !== null && acting.mutateAsync(fingerprint)}
+      onDone={({ placed, teams }) =>
+        showBanner(
+          `${counted(placed, 'человек', 'человека', 'человек')} теперь в командах: ${counted(teams, 'команда', 'команды', 'команд')}`,
+          'success',
+        )
       }
+      onClose={onClose}
     >
       <QueryStates of={[plan]} loading="Составляем расклад…" failed="Расклад не составлен" height="10rem" level={3}>
         {({ people, teams, left }) => (
@@ -78,9 +64,6 @@ export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onC
           </div>
         )}
       </QueryStates>
-      <div className={styles.failure}>
-        <FailureNotice error={acting.error} />
-      </div>
-    </Dialog>
+    </Confirm>
   )
 }

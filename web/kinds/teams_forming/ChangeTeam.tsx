@@ -4,10 +4,8 @@ import { quoted } from '#shared/platform/text/quoted.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxReason } from '#shared/programme/teams_forming/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -61,35 +59,22 @@ export function ChangeTeam({ place, teamId, name, act, onClose }: ChangeTeamProp
     else if (act === 'split') await calls.split({ ...of, team_name: typed.teamName, members: [...typed.going] })
     else await calls.dissolve(of)
   }
-  const doing = useAct(place, work, () => {
-    showBanner(words?.done ?? '', 'success')
-    onClose()
-  })
+  const doing = useAct(place, work)
   const faults = faultsOf(act, typed)
   const shown = attempted ? faults : {}
   return (
-    <Dialog
+    <Confirm
       title={`${words?.title}: ${quoted(name)}`}
-      isOpen
+      act={words?.button ?? ''}
+      danger={words?.danger}
+      size="m"
+      shut={!team.data}
+      send={() => {
+        setAttempted(true)
+        return Object.values(faults).every((fault) => fault === undefined) && doing.mutateAsync(undefined as never)
+      }}
+      onDone={() => showBanner(words?.done ?? '', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            kind={words?.danger ? 'danger' : 'primary'}
-            disabled={!team.data}
-            pending={doing.isPending}
-            onClick={() => {
-              setAttempted(true)
-              if (Object.values(faults).every((fault) => fault === undefined)) doing.mutate(undefined as never)
-            }}
-          >
-            {words?.button}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
       <QueryStates of={[team]} loading="Загружаем команду…" failed="Команда не загрузилась" height="8rem" level={3}>
         {(data) => (
@@ -108,10 +93,7 @@ export function ChangeTeam({ place, teamId, name, act, onClose }: ChangeTeamProp
           </div>
         )}
       </QueryStates>
-      <div className={styles.failure}>
-        <FailureNotice error={doing.error} />
-      </div>
-    </Dialog>
+    </Confirm>
   )
 }
 

@@ -4,9 +4,7 @@ import { quoted } from '#shared/platform/text/quoted.ts'
 import { numbered } from '#shared/platform/text/unbroken.ts'
 import { maxReason, maxRegionalName, maxRegionalPlaces } from '#shared/programme/teams_forming/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
@@ -19,7 +17,7 @@ import styles from './TeamsFormingPanel.module.css'
 interface ActDialogProps {
   place: StagePanelProps
   title: string
-  button: string
+  act: string
   /** The message afterwards. */
   done: string
   danger?: boolean
@@ -31,37 +29,17 @@ interface ActDialogProps {
 }
 
 /** A dialog with a question or a few fields, one act, and its result. */
-function ActDialog({ place, title, button, done, danger, faults = {}, work, onClose, children }: ActDialogProps) {
+function ActDialog({ place, done, faults = {}, work, children, ...question }: ActDialogProps) {
   const [tried, setTried] = useState(false)
-  const acting = useRegionalAct(place, () => {
-    showBanner(done, 'success')
-    onClose()
-  })
-  function act(): void {
+  const acting = useRegionalAct(place)
+  function send() {
     setTried(true)
-    if (Object.values(faults).every((fault) => fault === undefined) && !acting.isPending) acting.mutate(work)
+    return Object.values(faults).every((fault) => fault === undefined) && acting.mutateAsync(work)
   }
   return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button kind={danger ? 'danger' : 'primary'} pending={acting.isPending} onClick={act}>
-            {button}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.panel}>{children(tried ? faults : {})}</div>
-      <div className={styles.failure}>
-        <FailureNotice error={acting.error} />
-      </div>
-    </Dialog>
+    <Confirm size="m" {...question} send={send} onDone={() => showBanner(done, 'success')}>
+      {children(tried ? faults : {})}
+    </Confirm>
   )
 }
 
@@ -92,7 +70,7 @@ export function GroupDialog({ place, data, group, onClose }: GroupDialogProps) {
     <ActDialog
       place={place}
       title={group ? `Группа ${quoted(group.title)}` : 'Новая региональная группа'}
-      button={group ? 'Сохранить' : 'Создать'}
+      act={group ? 'Сохранить' : 'Создать'}
       done={group ? 'Группа изменена' : 'Группа создана'}
       faults={{ title: nameFault(title), regions: regions.length === 0 ? 'Выберите регионы' : undefined }}
       work={() => (group ? calls.changeGroup({ group_id: group.id, ...body }) : calls.makeGroup(body))}
@@ -145,7 +123,7 @@ export function TeamDialog({ place, groupId, team, onClose }: TeamDialogProps) {
     <ActDialog
       place={place}
       title={team ? `Команда ${quoted(team.name)}` : 'Новая команда'}
-      button={team ? 'Сохранить' : 'Создать'}
+      act={team ? 'Сохранить' : 'Создать'}
       done={team ? 'Команда изменена' : 'Команда создана'}
       faults={{
         name: nameFault(name),
@@ -192,7 +170,7 @@ export function MemberDialog({ place, team, isBringing, onClose }: OfTeam & { is
     <ActDialog
       place={place}
       title={`${isBringing ? 'Ввести участника' : 'Вывести участника'}: ${quoted(team.name)}`}
-      button={isBringing ? 'Ввести' : 'Вывести'}
+      act={isBringing ? 'Ввести' : 'Вывести'}
       done={isBringing ? 'Участник введён в команду' : 'Участник выведен из команды'}
       faults={{ number: /^[1-9]\d{0,8}$/.test(number) ? undefined : wrong, reason: reasonFault(reason) }}
       work={() => (isBringing ? calls.bring(of) : calls.takeOut(of))}
@@ -262,7 +240,7 @@ export function MarksDialog({ place, team, onClose }: OfTeam) {
     <ActDialog
       place={place}
       title={`Оценки: ${quoted(team.name)}`}
-      button="Сохранить оценку"
+      act="Сохранить оценку"
       done="Оценка сохранена"
       faults={{
         author: author === '' ? 'Выберите, кто оценивает' : undefined,
@@ -349,7 +327,7 @@ interface DropDialogProps {
 }
 
 export const DropDialog = ({ text, ...rest }: DropDialogProps) => (
-  <ActDialog {...rest} button="Удалить" danger>
+  <ActDialog {...rest} act="Удалить" danger>
     {() => <p>{text}</p>}
   </ActDialog>
 )

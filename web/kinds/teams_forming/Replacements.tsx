@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { numbered } from '#shared/platform/text/unbroken.ts'
 import { showDateTime, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { maxReason, replacementsPage } from '#shared/programme/teams_forming/limits.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { toDate } from '#web/stages/StagePath/deadline.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
@@ -157,62 +157,27 @@ interface AnswerDialogProps {
 }
 
 function AnswerDialog({ place, replacement, outcome, onClose }: AnswerDialogProps) {
-  const [reason, setReason] = useState('')
-  const [attempted, setAttempted] = useState(false)
   const granting = outcome === 'granted'
-  const answering = useAct(place, callsOf(place).answer, () => {
-    showBanner(granting ? 'Замена проведена' : 'В замене отказано', 'success')
-    onClose()
-  })
-  const length = [...reason.trim()].length
-  const fault =
-    length > maxReason
-      ? `Сократите до ${maxReason} символов`
-      : !granting && length === 0
-        ? 'Напишите причину: команда её прочитает'
-        : null
+  const answering = useAct(place, callsOf(place).answer)
+  const form = formOf(
+    granting
+      ? reasonField('', maxReason, { label: 'Ответ команде', validation_rules: { max_length: maxReason } })
+      : reasonField('', maxReason, { required: 'Напишите причину: команда её прочитает' }),
+  )
   return (
-    <Dialog
+    <FormDialog
       title={`${granting ? 'Одобрить замену' : 'Отказать в замене'}: ${quoted(replacement.team)}`}
-      isOpen
+      act={granting ? 'Одобрить' : 'Отказать'}
+      form={form}
+      send={({ reason }) => answering.mutateAsync({ replacement_id: replacement.id, outcome, reason: textOf(reason) })}
+      onDone={() => showBanner(granting ? 'Замена проведена' : 'В замене отказано', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button
-            pending={answering.isPending}
-            onClick={() => {
-              setAttempted(true)
-              if (!fault) answering.mutate({ replacement_id: replacement.id, outcome, reason })
-            }}
-          >
-            {granting ? 'Одобрить' : 'Отказать'}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panel}>
-        <p>
-          {granting
-            ? `${replacement.coming} сразу войдёт в команду${replacement.leaving ? `, ${replacement.leaving} выйдет из неё` : ''}. Сообщение придёт всем.`
-            : 'Состав команды останется прежним.'}
-        </p>
-        <TextArea
-          name="replacement-answer"
-          label={granting ? 'Ответ команде' : 'Причина'}
-          required={!granting}
-          rows={3}
-          limit={maxReason}
-          value={reason}
-          error={attempted ? fault : null}
-          onChange={setReason}
-        />
-      </div>
-      <div className={styles.failure}>
-        <FailureNotice error={answering.error} />
-      </div>
-    </Dialog>
+      <p>
+        {granting
+          ? `${replacement.coming} сразу войдёт в команду${replacement.leaving ? `, ${replacement.leaving} выйдет из неё` : ''}. Сообщение придёт всем.`
+          : 'Состав команды останется прежним.'}
+      </p>
+    </FormDialog>
   )
 }

@@ -3,9 +3,7 @@ import { useState } from 'react'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { maxReason } from '#shared/programme/teams_forming/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -25,50 +23,34 @@ interface TeamCheckProps {
 export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
   const team = useQuery(teamQuery(place, teamId))
   const [typed, setTyped] = useState<Typed | null>(null)
-  const saving = useAct(place, callsOf(place).decide, () => {
-    showBanner('Решение о команде сохранено', 'success')
-    onClose()
-  })
+  const saving = useAct(place, callsOf(place).decide)
   const form = typed ?? (team.data ? typedOf(team.data) : null)
   return (
-    <Dialog
+    <Confirm
       title={`Проверка команды ${quoted(name)}`}
-      isOpen
+      act="Сохранить"
       size="l"
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            disabled={!form || !team.data}
-            pending={saving.isPending}
-            onClick={() => {
-              if (!form || !team.data) return
-              saving.mutate({
-                team_id: teamId,
-                verdict: form.verdict === 'none' ? null : form.verdict,
-                reason: form.reason,
-                members: team.data.members.map(({ test_id }) => {
-                  const { verdict, note } = form.members[test_id] ?? noOpinion
-                  return { test_id, verdict, note }
-                }),
-              })
-            }}
-          >
-            Сохранить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
+      shut={!form || !team.data}
+      send={() =>
+        form !== null &&
+        team.data !== undefined &&
+        saving.mutateAsync({
+          team_id: teamId,
+          verdict: form.verdict === 'none' ? null : form.verdict,
+          reason: form.reason,
+          members: team.data.members.map(({ test_id }) => {
+            const { verdict, note } = form.members[test_id] ?? noOpinion
+            return { test_id, verdict, note }
+          }),
+        })
       }
+      onDone={() => showBanner('Решение о команде сохранено', 'success')}
+      onClose={onClose}
     >
       <QueryStates of={[team]} loading="Загружаем команду…" failed="Команда не загрузилась" height="14rem" level={3}>
         {(data) => <CheckForm place={place} team={data} form={form ?? typedOf(data)} onChange={setTyped} />}
       </QueryStates>
-      <div className={styles.failure}>
-        <FailureNotice error={saving.error} />
-      </div>
-    </Dialog>
+    </Confirm>
   )
 }
 

@@ -138,12 +138,12 @@ export const callsOf = (place: StagePanelProps) => ({
 export function useAct<Sent, Said>(
   place: StagePanelProps,
   act: (sent: Sent) => Promise<Said>,
-  onDone: (said: Said) => void,
+  onDone?: (said: Said) => void,
 ) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (said) => onDone(said),
+    onSuccess: (said) => onDone?.(said),
     onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
   })
 }

@@ -113,11 +113,10 @@ export const callsOf = (place: StagePanelProps) => ({
 })
 
 /** An act of an organiser; afterwards the panel is read again, also when the act was refused. */
-export function useRegionalAct(place: StagePanelProps, onDone: () => void) {
+export function useRegionalAct(place: StagePanelProps) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: onDone,
     onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
   })
 }

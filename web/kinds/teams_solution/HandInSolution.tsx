@@ -3,10 +3,8 @@ import { useState } from 'react'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { saveOpenDrafts } from '#web/forms/drafts/open-drafts.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { useHandIn } from '#web/stages/use-hand-in.ts'
 import { handInSolution, type Solution, solutionQuery } from './queries.ts'
 import styles from './TeamsSolution.module.css'
@@ -44,16 +42,6 @@ export function HandInSolution({ stageId, solution }: HandInSolutionProps) {
     setAsked(true)
   }
 
-  function send(): void {
-    handIn.mutate(
-      { body: { revision } },
-      {
-        onSuccess: () => setAsked(false),
-        onError: () => void queries.refetchQueries({ queryKey: solutionQuery(stageId).queryKey, exact: true }),
-      },
-    )
-  }
-
   return (
     <>
       <div>
@@ -61,24 +49,19 @@ export function HandInSolution({ stageId, solution }: HandInSolutionProps) {
           Сдать решение
         </Button>
       </div>
-      <Dialog
-        title="Сдать решение команды?"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            {ready && (
-              <Button pending={handIn.isPending} pendingText="Сдаём решение…" onClick={send}>
-                Сдать
-              </Button>
-            )}
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Вернуться к решению
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.ask}>
+      {asked && (
+        <Confirm
+          title="Сдать решение команды?"
+          act="Сдать"
+          shut={!ready}
+          send={() =>
+            handIn.mutateAsync({ body: { revision } }).catch((error) => {
+              void queries.refetchQueries({ queryKey: solutionQuery(stageId).queryKey, exact: true })
+              throw error
+            })
+          }
+          onClose={() => setAsked(false)}
+        >
           {empty.length > 0 && (
             <p>Ещё не написано: {empty.map(({ title }) => quoted(title)).join(', ')}. Без этого решение не примут.</p>
           )}
@@ -90,22 +73,17 @@ export function HandInSolution({ stageId, solution }: HandInSolutionProps) {
             </p>
           )}
           {ready && <p>Сдаётся то, что видно на странице. После сдачи менять решение нельзя.</p>}
-          {handIn.error !== null && (
-            <Notice tone="danger" role="alert" title={failureText(handIn.error)}>
-              {isFailure(handIn.error) && Object.keys(handIn.error.fields).length > 0 && (
-                <ul>
-                  {Object.entries(handIn.error.fields).map(([field, { message }]) => (
-                    <li key={field}>
-                      {sections.find(({ code }) => field === `text_${code}` || field === code)?.title ?? 'Файлы'}:{' '}
-                      {message}
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </Notice>
+          {isFailure(handIn.error) && (
+            <ul>
+              {Object.entries(handIn.error.fields).map(([field, { message }]) => (
+                <li key={field}>
+                  {sections.find(({ code }) => field === `text_${code}` || field === code)?.title ?? 'Файлы'}: {message}
+                </li>
+              ))}
+            </ul>
           )}
-        </div>
-      </Dialog>
+        </Confirm>
+      )}
     </>
   )
 }

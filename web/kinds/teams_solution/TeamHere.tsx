@@ -1,12 +1,13 @@
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { type Member, type Solution, useAgreement, useDeputy } from './queries.ts'
 import styles from './TeamsSolution.module.css'
 
@@ -77,34 +78,22 @@ export function TeamHere({ stageId, solution, here }: TeamHereProps) {
 
 function DeputyDialog({ stageId, members, onClose }: { stageId: number; members: Member[]; onClose: () => void }) {
   const others = members.filter(({ role }) => role !== 'captain')
-  const [chosen, setChosen] = useState(String(others.find(({ role }) => role === 'deputy')?.test_id ?? ''))
   const naming = useDeputy(stageId)
+  const form = formOf({
+    name: 'deputy',
+    label: 'Кто сдаст решение, если вас не будет',
+    view: 'radio',
+    options: others.map(({ test_id, name }) => ({ id: String(test_id), value: name })),
+    validation_rules: { required: true },
+  })
   return (
-    <Dialog
+    <FormDialog
       title="Заместитель капитана"
-      isOpen
+      act="Назначить"
+      form={form}
+      answer={{ deputy: String(others.find(({ role }) => role === 'deputy')?.test_id ?? '') }}
+      send={({ deputy }) => naming.mutateAsync(Number(textOf(deputy)))}
       onClose={onClose}
-      actions={
-        <Button
-          pending={naming.isPending}
-          onClick={() =>
-            naming.mutate(Number(chosen), {
-              onSuccess: onClose,
-              onError: (error) => showBanner(failureText(error)),
-            })
-          }
-        >
-          Назначить
-        </Button>
-      }
-    >
-      <RadioGroup
-        name="deputy"
-        label="Кто сдаст решение, если вас не будет"
-        value={chosen}
-        onChange={setChosen}
-        options={others.map(({ test_id, name }) => ({ value: String(test_id), label: name }))}
-      />
-    </Dialog>
+    />
   )
 }

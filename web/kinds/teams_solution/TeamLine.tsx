@@ -1,13 +1,11 @@
 import { useState } from 'react'
+import { type FormField, textOf } from '#shared/forms/fields/field.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
-import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Team, useTeamTime } from './panel-queries.ts'
 import styles from './TeamsSolutionPanel.module.css'
@@ -55,56 +53,47 @@ export function TeamLine({ place, team }: { place: StagePanelProps; team: Team }
   )
 }
 
+const formOfTime = (hasOwn: boolean) =>
+  formOf(
+    ...(hasOwn ? [which] : []),
+    {
+      name: 'until',
+      label: 'Сдать можно до',
+      view: 'datetime',
+      validation_rules: { required: true },
+      custom_errors: { required: 'Укажите дату и время' },
+      ...(hasOwn && { visible_when: { field: 'which', equals: 'own' } }),
+    },
+    reasonField('Команда её прочитает.', 500),
+  )
+const which: FormField = {
+  name: 'which',
+  label: 'Какой срок у команды',
+  view: 'radio',
+  options: [
+    { id: 'own', value: 'Свой' },
+    { id: 'common', value: 'Общий' },
+  ],
+  validation_rules: { required: true },
+}
+
 function TimeDialog({ place, team, onClose }: { place: StagePanelProps; team: Team; onClose: () => void }) {
-  const [until, setUntil] = useState(team.closes_at?.slice(0, 16) ?? '')
-  const [reason, setReason] = useState('')
-  const [attempted, setAttempted] = useState(false)
   const giving = useTeamTime(place)
-  function save(closes_at: string | null): void {
-    setAttempted(true)
-    if (reason.trim() === '' || (closes_at !== null && parseWire(closes_at) === null)) return
-    giving.mutate(
-      { team_id: team.team_id, closes_at, reason },
-      { onSuccess: onClose, onError: (error) => showBanner(failureText(error)) },
-    )
-  }
-  const wire = `${until}:00`
   return (
-    <Dialog
+    <FormDialog
       title={`Срок команды ${quoted(team.name)}`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={giving.isPending} onClick={() => save(wire)}>
-            Сохранить
-          </Button>
-          {team.closes_at && (
-            <Button kind="secondary" disabled={giving.isPending} onClick={() => save(null)}>
-              Вернуть общий срок
-            </Button>
-          )}
-        </>
+      act="Сохранить"
+      form={formOfTime(team.closes_at !== null)}
+      answer={{ which: 'own', until: team.closes_at?.slice(0, 16) ?? '' }}
+      send={({ which, until, reason }) =>
+        giving.mutateAsync({
+          team_id: team.team_id,
+          closes_at: which === 'common' ? null : `${textOf(until)}:00`,
+          reason: textOf(reason),
+        })
       }
-    >
-      <div className={styles.time}>
-        <DateTimeField
-          name="team-until"
-          label="Сдать можно до"
-          value={until}
-          onChange={setUntil}
-          error={attempted && parseWire(wire) === null ? 'Укажите дату и время' : undefined}
-        />
-        <TextField
-          name="team-reason"
-          label="Причина"
-          hint="Команда её прочитает."
-          value={reason}
-          onChange={setReason}
-          error={attempted && reason.trim() === '' ? 'Напишите причину' : undefined}
-        />
-      </div>
-    </Dialog>
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,16 +1,11 @@
-import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
-import { NumberField } from '#web/platform/ui/NumberField.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import { showBanner } from '#web/platform/messages/banner.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { isMinutes } from './MinutesDialog.tsx'
+import { minutesField, whyField } from './MinutesDialog.tsx'
 import { useTest } from './panel-queries.ts'
-import styles from './TestPanel.module.css'
 
 interface ContinueDialogProps {
   place: StagePanelProps
@@ -18,64 +13,34 @@ interface ContinueDialogProps {
   onClose: () => void
 }
 
+const form = formOf(
+  { ...minutesField, label: 'Сколько минут дать', hint: 'Если своё время ещё не вышло, его не станет меньше.' },
+  { ...whyField, hint: 'Её увидит участник.' },
+)
+
 /** Lets a person who has finished continue, while no results are published. */
 export function ContinueDialog({ place, person, onClose }: ContinueDialogProps) {
-  const [minutes, setMinutes] = useState('')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const { goOn } = useTest(place)
-  const deadline = goOn.data && parseWire(goOn.data.deadline)
-  function send() {
-    setTried(true)
-    if (!isMinutes(minutes) || reason.trim().length < 3) return
-    goOn.mutate({ test_id: person.test_id, minutes: Number(minutes), reason })
-  }
   return (
-    <Dialog
+    <FormDialog
       title="Вернуть в тест"
-      isOpen
-      onClose={onClose}
-      actions={
-        deadline ? (
-          <Button onClick={onClose}>Готово</Button>
-        ) : (
-          <Button pending={goOn.isPending} onClick={send}>
-            Вернуть
-          </Button>
-        )
+      act="Вернуть"
+      form={form}
+      send={({ minutes, reason }) =>
+        goOn.mutateAsync({ test_id: person.test_id, minutes: Number(textOf(minutes)), reason: textOf(reason) })
       }
+      onDone={(gone) => {
+        const deadline = parseWire(gone.deadline)
+        showBanner(
+          `${person.name} может продолжать${deadline ? ` до ${showDateTime(deadline)}` : ''}. Мы написали об этом.`,
+          'success',
+        )
+      }}
+      onClose={onClose}
     >
-      <div className={styles.part}>
-        <FailureNotice error={goOn.error} />
-        {deadline ? (
-          <Notice tone="success" role="status">
-            <bdi>{person.name}</bdi> может продолжать до <Moments text={showDateTime(deadline)} />. Мы написали об этом.
-          </Notice>
-        ) : (
-          <>
-            <p>
-              <bdi>{person.name}</bdi> продолжит ту же попытку: вопросы и ответы останутся. Время пойдёт сразу.
-            </p>
-            <NumberField
-              label="Сколько минут дать"
-              hint="Если своё время ещё не вышло, его не станет меньше."
-              name="continue-minutes"
-              maxLength={3}
-              value={minutes}
-              onChange={setMinutes}
-              error={tried && !isMinutes(minutes) ? 'Целое число от 1 до 240' : null}
-            />
-            <TextField
-              label="Причина"
-              name="continue-reason"
-              hint="Её увидит участник."
-              value={reason}
-              onChange={setReason}
-              error={tried && reason.trim().length < 3 ? 'Напишите причину: она останется в журнале' : null}
-            />
-          </>
-        )}
-      </div>
-    </Dialog>
+      <p>
+        <bdi>{person.name}</bdi> продолжит ту же попытку: вопросы и ответы останутся. Время пойдёт сразу.
+      </p>
+    </FormDialog>
   )
 }

@@ -9,6 +9,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { isMinutes } from './MinutesDialog.tsx'
 import { type Incident, useTest } from './panel-queries.ts'
@@ -62,7 +63,7 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
     give.mutate({ minutes: Number(minutes), reason, audience: { lost: { from, until } } })
   }
   const action = give.data ? (
-    <Button onClick={onClose}>Готово</Button>
+    <Button onClick={onClose}>{words.close}</Button>
   ) : found && found.running > 0 ? (
     <Button pending={give.isPending} onClick={send}>
       Добавить минуты

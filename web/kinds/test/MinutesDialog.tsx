@@ -1,121 +1,98 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormField, textOf } from '#shared/forms/fields/field.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
-import { NumberField } from '#web/platform/ui/NumberField.tsx'
-import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import { showBanner } from '#web/platform/messages/banner.ts'
 import { seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { type Audience, useTest } from './panel-queries.ts'
+import { useTest } from './panel-queries.ts'
 import styles from './TestPanel.module.css'
 
-type To = 'all' | 'region' | 'people'
+const wrong = 'Целое число от 1 до 240'
+const short = 'Напишите причину: она останется в журнале'
 
-const audiences: { value: To; label: string }[] = [
-  { value: 'all', label: 'Всем, кто сейчас проходит тест' },
-  { value: 'region', label: 'Участникам из одного региона' },
-  { value: 'people', label: 'Отдельным участникам' },
-]
+export const minutesField: FormField = {
+  name: 'minutes',
+  label: 'Сколько минут',
+  view: 'number',
+  validation_rules: { required: true, int: true, min_value: 1, max_value: 240 },
+  custom_errors: { required: wrong, int: wrong, min_value: wrong, max_value: wrong },
+}
+/** Kept in the audit, so it is at least a word. */
+export const whyField: FormField = {
+  name: 'reason',
+  label: 'Причина',
+  view: 'text',
+  validation_rules: { required: true, min_length: 3 },
+  custom_errors: { required: short, min_length: short },
+}
+
+const to: FormField = {
+  name: 'to',
+  label: 'Кому',
+  view: 'radio',
+  options: [
+    { id: 'all', value: 'Всем, кто сейчас проходит тест' },
+    { id: 'region', value: 'Участникам из одного региона' },
+    { id: 'people', value: 'Отдельным участникам' },
+  ],
+  validation_rules: { required: true },
+}
 
 /** Extra minutes for those who are at work now. */
 export function MinutesDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
-  const [to, setTo] = useState<To>('all')
-  const [region, setRegion] = useState('')
-  const [numbers, setNumbers] = useState('')
-  const [minutes, setMinutes] = useState('')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const season = useQuery(seasonQuery(place.competition))
   const give = useTest(place).minutes
-  const people = (numbers.match(/\d+/g) ?? []).map(Number)
-  const faults = {
-    minutes: isMinutes(minutes) ? null : 'Целое число от 1 до 240',
-    reason: reason.trim().length >= 3 ? null : 'Напишите причину: она останется в журнале',
-    region: to === 'region' && region === '' ? 'Выберите регион' : null,
-    people: to === 'people' && people.length === 0 ? 'Напишите номера участников' : null,
-  }
-  const audience: Audience = to === 'all' ? { all: true } : to === 'region' ? { region } : { people }
-  function send() {
-    setTried(true)
-    if (Object.values(faults).some((fault) => fault !== null)) return
-    give.mutate({ minutes: Number(minutes), reason, audience })
-  }
+  if (!season.data) return null
+  const form = formOf(
+    to,
+    {
+      name: 'region',
+      label: 'Регион',
+      view: 'select',
+      options: season.data.choices.regions,
+      validation_rules: { required: true },
+      custom_errors: { required: 'Выберите регион' },
+      visible_when: { field: 'to', equals: 'region' },
+    },
+    {
+      name: 'people',
+      label: 'Номера участников через пробел или запятую',
+      view: 'text',
+      validation_rules: { required: true, regexp: '[0-9]' },
+      custom_errors: { required: 'Напишите номера участников', regexp: 'Напишите номера участников' },
+      visible_when: { field: 'to', equals: 'people' },
+    },
+    minutesField,
+    whyField,
+  )
   return (
-    <Dialog
+    <FormDialog
       title="Добавить минуты"
-      isOpen
-      onClose={onClose}
-      actions={
-        give.data ? (
-          <Button onClick={onClose}>Готово</Button>
-        ) : (
-          <Button pending={give.isPending} onClick={send}>
-            Добавить
-          </Button>
-        )
+      act="Добавить"
+      form={form}
+      answer={{ to: 'all' }}
+      send={({ to, region, people, minutes, reason }) =>
+        give.mutateAsync({
+          minutes: Number(textOf(minutes)),
+          reason: textOf(reason),
+          audience:
+            to === 'region'
+              ? { region: textOf(region) }
+              : to === 'people'
+                ? { people: (textOf(people).match(/\d+/g) ?? []).map(Number) }
+                : { all: true },
+        })
       }
-    >
-      <div className={styles.part}>
-        <FailureNotice error={give.error} />
-        {give.data ? (
-          <Notice tone="success" role="status">
-            Минуты получили {counted(give.data.reached, 'участник', 'участника', 'участников')}
-          </Notice>
-        ) : (
-          <>
-            <RadioGroup
-              label="Кому"
-              name="minutes-to"
-              value={to}
-              options={audiences}
-              onChange={(value) => setTo(value as To)}
-            />
-            {to === 'region' && (
-              <Select
-                label="Регион"
-                name="minutes-region"
-                value={region}
-                options={(season.data?.choices.regions ?? []).map(({ id, value }) => ({ value: id, label: value }))}
-                onChange={setRegion}
-                error={tried ? faults.region : null}
-              />
-            )}
-            {to === 'people' && (
-              <TextField
-                label="Номера участников через пробел или запятую"
-                name="minutes-people"
-                value={numbers}
-                onChange={setNumbers}
-                error={tried ? faults.people : null}
-              />
-            )}
-            <NumberField
-              label="Сколько минут"
-              name="minutes-count"
-              maxLength={3}
-              value={minutes}
-              onChange={setMinutes}
-              error={tried ? faults.minutes : null}
-            />
-            <TextField
-              label="Причина"
-              name="minutes-reason"
-              value={reason}
-              onChange={setReason}
-              error={tried ? faults.reason : null}
-            />
-            <p className={styles.quiet}>
-              Срок сдвинется у тех, кто ещё не закончил. Дольше этапа попытка не продлится.
-            </p>
-          </>
-        )}
-      </div>
-    </Dialog>
+      onDone={({ reached }) =>
+        showBanner(`Минуты получили ${counted(reached, 'участник', 'участника', 'участников')}`, 'success')
+      }
+      onClose={onClose}
+      below={() => (
+        <p className={styles.quiet}>Срок сдвинется у тех, кто ещё не закончил. Дольше этапа попытка не продлится.</p>
+      )}
+    />
   )
 }
 

@@ -5,14 +5,14 @@ import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { Bars, inRussian } from './Bars.tsx'
 import { panelPage, type Results, resultsQuery, useTest } from './panel-queries.ts'
@@ -68,28 +68,20 @@ export function TestResults({ place }: { place: StagePanelProps }) {
               <Suspense>
                 <Questions place={place} questions={data.questions} formulas={data.formulas} />
               </Suspense>
-              <Dialog
-                title="Объявить результаты?"
-                isOpen={asked}
-                onClose={() => setAsked(false)}
-                actions={
-                  <Button
-                    pending={publish.isPending}
-                    onClick={() => publish.mutate(undefined, { onSuccess: () => setAsked(false) })}
-                  >
-                    Объявить
-                  </Button>
-                }
-              >
-                <div className={styles.part}>
+              {asked && (
+                <Confirm
+                  title="Объявить результаты?"
+                  act="Объявить"
+                  send={() => publish.mutateAsync()}
+                  onClose={() => setAsked(false)}
+                >
                   <p>
                     Результат узнают {counted(data.untold, 'участник', 'участника', 'участников')}. Этап пройден у тех,
-                    кто набрал {data.passing} или больше. Отменить объявление нельзя: ошибку исправляют новым решением.
+                    кто набрал {data.passing} или больше. {words.forever} Ошибку исправляют новым решением.
                   </p>
                   {data.unfinished > 0 && <p>Тест ещё проходят: {data.unfinished}. Их результаты объявляют потом.</p>}
-                  <FailureNotice error={publish.error} />
-                </div>
-              </Dialog>
+                </Confirm>
+              )}
             </div>
           )
         }

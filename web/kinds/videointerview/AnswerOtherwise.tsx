@@ -11,6 +11,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { FaultyVideo, refuseFaultyVideo } from './faulty-video.ts'
 import styles from './Interview.module.css'
 import { type Interview, type InterviewQuestion, keepInterview, reportDefect } from './interview-queries.ts'
@@ -128,7 +129,7 @@ export function DefectReport({ interview, question }: OtherwiseProps) {
               {interview.defects_left > 0 ? 'Взять ещё попытку' : 'Сообщить организатору'}
             </Button>
             <Button kind="quiet" onClick={() => setOpen(false)}>
-              Отмена
+              {words.cancel}
             </Button>
           </div>
         </div>

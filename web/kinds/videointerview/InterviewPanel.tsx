@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showDate } from '#shared/platform/time/moscow.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
@@ -14,7 +15,6 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Interview.module.css'
 import { type Board, type BoardTake, boardPage, boardQuery, useGrant } from './panel-queries.ts'
@@ -149,45 +149,23 @@ interface GrantDialogProps {
 }
 
 function GrantDialog({ place, take, onClose }: GrantDialogProps) {
-  const [reason, setReason] = useState(take.waits ? (take.reasons.at(-1) ?? '') : '')
   const grant = useGrant(place)
-  const send = () =>
-    grant.mutate(
-      { test_id: take.test_id, question: take.question, reason: reason.trim(), answers_request: take.waits },
-      { onSuccess: onClose },
-    )
+  const { test_id, question, waits } = take
   return (
-    <Dialog
+    <FormDialog
       title="Дать ещё попытку?"
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={grant.isPending} disabled={!reason.trim()} onClick={send}>
-            Дать попытку
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
+      act="Дать попытку"
+      form={formOf(reasonField('Её прочитает участник.', 500))}
+      answer={{ reason: waits ? (take.reasons.at(-1) ?? '') : '' }}
+      send={({ reason }) =>
+        grant.mutateAsync({ test_id, question, reason: textOf(reason).trim(), answers_request: waits })
       }
+      onClose={onClose}
     >
-      <div className={styles.defect}>
-        <p>
-          <bdi>{take.name}</bdi>, вопрос {take.question}. Если интервью уже сдано, оно вернётся участнику, а если этап
-          закончился, он получит на запись несколько дней.
-        </p>
-        <TextArea
-          name="grant-reason"
-          label="Причина"
-          hint="Её прочитает участник."
-          rows={3}
-          limit={500}
-          value={reason}
-          onChange={setReason}
-          error={grant.error ? failureText(grant.error) : undefined}
-        />
-      </div>
-    </Dialog>
+      <p>
+        <bdi>{take.name}</bdi>, вопрос {question}. Если интервью уже сдано, оно вернётся участнику, а если этап
+        закончился, он получит на запись несколько дней.
+      </p>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
@@ -123,7 +123,6 @@ const isMoving = ({ state }: Interview['questions'][number]['takes'][number]) =>
 
 function Finish({ interview, handIn }: InterviewRoomProps) {
   const [asked, setAsked] = useState(false)
-  const send = () => handIn.mutate({ body: chosenTakes(interview) }, { onSettled: () => setAsked(false) })
   return (
     <Card as="section" className={styles.card} aria-labelledby="finish">
       <Heading level={2} size={3} id="finish">
@@ -131,30 +130,16 @@ function Finish({ interview, handIn }: InterviewRoomProps) {
       </Heading>
       <p>Посмотрите их ещё раз или сдайте интервью. После сдачи записать ответ заново нельзя.</p>
       <Button onClick={() => setAsked(true)}>Сдать интервью</Button>
-      {handIn.error && (
-        <Notice tone="danger" role="alert">
-          {failureText(handIn.error)}
-        </Notice>
+      {asked && (
+        <Confirm
+          title="Сдать интервью?"
+          act="Сдать"
+          send={() => handIn.mutateAsync({ body: chosenTakes(interview) })}
+          onClose={() => setAsked(false)}
+        >
+          <p>Эксперты увидят по одной выбранной записи на каждый вопрос. Записать ответ заново будет нельзя.</p>
+        </Confirm>
       )}
-      <Dialog
-        title="Сдать интервью?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button pending={handIn.isPending} onClick={send}>
-              Сдать
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Ещё посмотрю
-            </Button>
-          </>
-        }
-      >
-        Эксперты увидят по одной выбранной записи на каждый вопрос.
-      </Dialog>
     </Card>
   )
 }

@@ -1,8 +1,6 @@
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import lists from '#web/platform/ui/WrittenLists.module.css'
 import styles from './Broadcasts.module.css'
@@ -22,40 +20,33 @@ export function PreviewDialog({ competition, preview, written, onClose, onSent }
   const { people, letters, silent, samples } = preview
   const when = written.starts_at === '' ? null : parseWire(written.starts_at)
   return (
-    <Dialog title="Проверьте сообщение" isOpen onClose={onClose}>
-      <div className={lists.fields}>
-        <p>
-          {people === 0
-            ? 'Отбору никто не соответствует: писать некому.'
-            : `Получит ${counted(people, 'человек', 'человека', 'человек')}${written.by_letter ? `, письмом — ${letters}` : ''}.`}
-          {silent > 0 && ` От таких сообщений на портале отказались: ${silent}.`}
-          {when && <Moments text={` Отправим ${showDateTime(when)}.`} />}
-        </p>
-        <ul className={styles.samples}>
-          {samples.map(({ test_id, name, text }) => (
-            <li key={test_id}>
-              <p className={lists.quiet}>
-                Так прочитает <bdi>{name}</bdi>
-              </p>
-              <strong>{written.title}</strong>
-              <p className={styles.text}>{text}</p>
-            </li>
-          ))}
-        </ul>
-        <FailureNotice error={act.error} />
-        <div className={styles.acts}>
-          <Button
-            disabled={people === 0}
-            pending={act.isPending}
-            onClick={() => act.mutate(written, { onSuccess: onSent })}
-          >
-            {when ? 'Запланировать' : 'Отправить'}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Вернуться к тексту
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title="Проверьте сообщение"
+      act={when ? 'Запланировать' : 'Отправить'}
+      size="m"
+      shut={people === 0}
+      send={() => act.mutateAsync(written)}
+      onDone={onSent}
+      onClose={onClose}
+    >
+      <p>
+        {people === 0
+          ? 'Отбору никто не соответствует: писать некому.'
+          : `Получит ${counted(people, 'человек', 'человека', 'человек')}${written.by_letter ? `, письмом — ${letters}` : ''}.`}
+        {silent > 0 && ` От таких сообщений на портале отказались: ${silent}.`}
+        {when && <Moments text={` Отправим ${showDateTime(when)}.`} />}
+      </p>
+      <ul className={styles.samples}>
+        {samples.map(({ test_id, name, text }) => (
+          <li key={test_id}>
+            <p className={lists.quiet}>
+              Так прочитает <bdi>{name}</bdi>
+            </p>
+            <strong>{written.title}</strong>
+            <p className={styles.text}>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Confirm>
   )
 }

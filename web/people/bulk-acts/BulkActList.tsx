@@ -8,14 +8,15 @@ import { counted, plural } from '#shared/platform/time/plural.ts'
 import { leftWords, progressWords, showCount } from '#web/people/participants/progress-words.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import lists from '#web/platform/ui/WrittenLists.module.css'
+import { words } from '#web/platform/ui/words.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import styles from './BulkActs.module.css'
 import { type BulkActRow, skippedQuery, useConfirm, useUndo } from './queries.ts'
@@ -128,47 +129,30 @@ const undoText = ({ what, done }: BulkActRow) =>
 function ConfirmDialog({ competition, of, onClose }: DialogProps) {
   const act = useConfirm(competition)
   return (
-    <Dialog role="alertdialog" title="Подтвердить решение?" size="s" isOpen onClose={onClose}>
-      <div className={lists.fields}>
-        <p>
-          {of.what}. {of.about}, {counted(of.people, 'человек', 'человека', 'человек')} в отборе. Участники прочитают: «
-          {of.reason}». Отменить это потом нельзя.
-        </p>
-        <FailureNotice error={act.error} />
-        <div className={styles.acts}>
-          <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>
-            Подтвердить решение
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Вернуться
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm
+      title="Подтвердить решение?"
+      act="Подтвердить решение"
+      send={() => act.mutateAsync(of.id)}
+      onClose={onClose}
+    >
+      <p>
+        {of.what}. {of.about}, {counted(of.people, 'человек', 'человека', 'человек')} в отборе. Участники прочитают: «
+        {of.reason}». {words.forever}
+      </p>
+    </Confirm>
   )
 }
 
 function UndoDialog({ competition, of, onClose }: DialogProps) {
   const act = useUndo(competition)
   return (
-    <Dialog role="alertdialog" title="Отменить действие?" size="s" isOpen onClose={onClose}>
-      <div className={lists.fields}>
-        <p>
-          {of.state === 'waiting' || of.state === 'gathering'
-            ? 'Ещё ничего не сделано: решение просто не вступит в силу.'
-            : undoText(of)}
-        </p>
-        <FailureNotice error={act.error} />
-        <div className={styles.acts}>
-          <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>
-            Отменить действие
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Оставить
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <Confirm title="Отменить действие?" act="Отменить действие" send={() => act.mutateAsync(of.id)} onClose={onClose}>
+      <p>
+        {of.state === 'waiting' || of.state === 'gathering'
+          ? 'Ещё ничего не сделано: решение просто не вступит в силу.'
+          : undoText(of)}
+      </p>
+    </Confirm>
   )
 }
 

@@ -2,10 +2,7 @@ import { decidingKinds, skipTitles } from '#shared/people/bulk-acts/acts.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import lists from '#web/platform/ui/WrittenLists.module.css'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import styles from './BulkActs.module.css'
 import { type Asked, type Preview, useAsk } from './queries.ts'
 
@@ -26,65 +23,56 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
   const deciding = decidingKinds.includes(asked.act.kind)
   const rest = will - samples.length
   return (
-    <Dialog title="Что изменится" isOpen onClose={onClose}>
-      <div className={lists.fields}>
+    <Confirm
+      title="Что изменится"
+      act={`${deciding ? 'Попросить подтвердить' : 'Изменить'}: ${people(will)}`}
+      size="m"
+      shut={will === 0}
+      send={() => act.mutateAsync(asked)}
+      onDone={onAsked}
+      onClose={onClose}
+    >
+      <p>
+        {preview.people === 0
+          ? 'Отбору никто не соответствует.'
+          : `В отборе ${people(preview.people)}, изменится ${will}.`}
+        {asked.act.kind === 'extend' && will > 0 && ' Каждому уйдёт уведомление о новом сроке.'}
+        {asked.act.kind === 'disqualify' &&
+          will > 0 &&
+          ' Каждому уйдёт уведомление, открыть этапы он больше не сможет.'}
+      </p>
+      {deciding && will > 0 && <p>Решение подействует и уйдёт участникам, когда его подтвердит другой организатор.</p>}
+      {samples.length > 0 && (
         <p>
-          {preview.people === 0
-            ? 'Отбору никто не соответствует.'
-            : `В отборе ${people(preview.people)}, изменится ${will}.`}
-          {asked.act.kind === 'extend' && will > 0 && ' Каждому уйдёт уведомление о новом сроке.'}
-          {asked.act.kind === 'disqualify' &&
-            will > 0 &&
-            ' Каждому уйдёт уведомление, открыть этапы он больше не сможет.'}
+          {samples.map(({ name, test_id }) => `${name} (${idNumber(test_id)})`).join(', ')}
+          {rest > 0 && ` и ещё ${people(rest)}`}
         </p>
-        {deciding && will > 0 && (
-          <p>Решение подействует и уйдёт участникам, когда его подтвердит другой организатор.</p>
-        )}
-        {samples.length > 0 && (
-          <p>
-            {samples.map(({ name, test_id }) => `${name} (${idNumber(test_id)})`).join(', ')}
-            {rest > 0 && ` и ещё ${people(rest)}`}
-          </p>
-        )}
-        {loses.length > 0 && (
-          <>
-            <p>Скроются этапы, которые эти люди уже начали. Сделанное сохранится:</p>
-            <ul className={styles.reasons}>
-              {loses.map(({ title, people: begun, handed_in }) => (
-                <li key={title}>
-                  {quoted(title)}: {people(begun)}
-                  {handed_in > 0 && `, из них сдали ${handed_in}`}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        {skipped.length > 0 && (
-          <>
-            <p>Остальных действие не коснётся:</p>
-            <ul className={styles.reasons}>
-              {skipped.map(({ why, people: count }) => (
-                <li key={why}>
-                  {skipTitles[why]}: {count}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <FailureNotice error={act.error} />
-        <div className={styles.acts}>
-          <Button
-            disabled={will === 0}
-            pending={act.isPending}
-            onClick={() => act.mutate(asked, { onSuccess: onAsked })}
-          >
-            {will === 0 ? 'Менять некого' : `${deciding ? 'Попросить подтвердить' : 'Изменить'}: ${people(will)}`}
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Вернуться
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+      )}
+      {loses.length > 0 && (
+        <>
+          <p>Скроются этапы, которые эти люди уже начали. Сделанное сохранится:</p>
+          <ul className={styles.reasons}>
+            {loses.map(({ title, people: begun, handed_in }) => (
+              <li key={title}>
+                {quoted(title)}: {people(begun)}
+                {handed_in > 0 && `, из них сдали ${handed_in}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {skipped.length > 0 && (
+        <>
+          <p>Остальных действие не коснётся:</p>
+          <ul className={styles.reasons}>
+            {skipped.map(({ why, people: count }) => (
+              <li key={why}>
+                {skipTitles[why]}: {count}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Confirm>
   )
 }

@@ -1,12 +1,8 @@
-import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { maxInfoblockText, maxInfoblockTitle, maxReason } from '#shared/seasons/competitions/limits.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import styles from './Participants.module.css'
 import { useParticipantAct } from './queries.ts'
 
 interface DisqualifyDialogProps {
@@ -15,76 +11,52 @@ interface DisqualifyDialogProps {
   onClose: () => void
 }
 
+const form = formOf(
+  {
+    name: 'title',
+    label: 'Заголовок для участника',
+    view: 'text',
+    validation_rules: { required: true, max_length: maxInfoblockTitle },
+    custom_errors: { required: 'Напишите заголовок' },
+  },
+  {
+    name: 'text',
+    label: 'Текст для участника',
+    hint: 'Что произошло и куда обратиться, если это ошибка',
+    view: 'textarea',
+    validation_rules: { required: true, max_length: maxInfoblockText },
+    custom_errors: { required: 'Напишите, что прочитает участник' },
+  },
+  reasonField('Останется в истории участника', maxReason, {
+    label: 'Причина для организаторов',
+    validation_rules: { max_length: maxReason },
+  }),
+)
+
 /** Asks for the text that a disqualified participant will read, and for the reason that only organisers see. */
 export function DisqualifyDialog({ whose, name, onClose }: DisqualifyDialogProps) {
-  const [title, setTitle] = useState('Вы отстранены от участия в конкурсе')
-  const [text, setText] = useState('')
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const act = useParticipantAct(
     whose,
     (params, body: { title: string; text: string; reason: string }) =>
       api('POST /admin/competitions/:competition/participants/:test_id/disqualification', { params, body }),
     'Участник отстранён, ему отправлено уведомление',
   )
-  const missing = (value: string, words: string) => (value.trim() === '' ? words : null)
-  const faults = {
-    title: missing(title, 'Напишите заголовок'),
-    text: missing(text, 'Напишите, что прочитает участник'),
-  }
-  const shut = () => {
-    setTried(true)
-    const [fault] = (['title', 'text'] as const).filter((field) => faults[field])
-    if (fault) return document.getElementById(`field-shut-${fault}`)?.focus()
-    act.mutate({ title: title.trim(), text: text.trim(), reason: reason.trim() }, { onSuccess: onClose })
-  }
   return (
-    <Dialog title="Отстранить от конкурса" isOpen onClose={onClose}>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!act.isPending) shut()
-        }}
-      >
-        <p>
-          <bdi>{name}</bdi> больше не сможет открыть этапы. Сданное сохранится. Вернуть в конкурс можно на этой же
-          странице.
-        </p>
-        <TextField
-          name="shut-title"
-          label="Заголовок для участника"
-          maxLength={maxInfoblockTitle}
-          error={tried ? faults.title : null}
-          value={title}
-          onChange={setTitle}
-        />
-        <TextArea
-          name="shut-text"
-          label="Текст для участника"
-          hint="Что произошло и куда обратиться, если это ошибка"
-          rows={4}
-          limit={maxInfoblockText}
-          error={tried ? faults.text : null}
-          value={text}
-          onChange={setText}
-        />
-        <TextArea
-          name="shut-reason"
-          label="Причина для организаторов"
-          hint="Останется в истории участника"
-          required={false}
-          rows={2}
-          limit={maxReason}
-          value={reason}
-          onChange={setReason}
-        />
-        <FailureNotice error={act.error} />
-        <Button type="submit" pending={act.isPending}>
-          Отстранить
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Отстранить от конкурса"
+      act="Отстранить"
+      danger
+      form={form}
+      answer={{ title: 'Вы отстранены от участия в конкурсе' }}
+      send={({ title, text, reason }) =>
+        act.mutateAsync({ title: textOf(title).trim(), text: textOf(text).trim(), reason: textOf(reason).trim() })
+      }
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{name}</bdi> больше не сможет открыть этапы. Сданное сохранится. Вернуть в конкурс можно на этой же
+        странице.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type AnswerData, chosenId, textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxReason } from '#shared/seasons/competitions/limits.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
+import type { FormStore } from '#web/forms/fields/form-store.ts'
+import { useFormValue } from '#web/forms/fields/use-form.ts'
 import { serverNow } from '#web/platform/api/server-clock.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { MultiSelect } from '#web/platform/ui/Select.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { type Extensions, extendRegions, extensionsQuery } from './extension-queries.ts'
-import { newEnd } from './new-end.ts'
+import { newEnd, newEndField, tooEarly } from './new-end.ts'
 import styles from './Participants.module.css'
 
 interface ExtendRegionsProps {
@@ -23,91 +21,68 @@ interface ExtendRegionsProps {
   onClose: () => void
 }
 
+const chosenIn = ({ regions }: AnswerData) =>
+  (Array.isArray(regions) ? regions : []).flatMap((region: unknown) => chosenId(region) ?? [])
+
 /** Asks which regions get more time, until when and why, and shows how many people are affected. */
 export function ExtendRegions({ competition, code, extensions, onClose }: ExtendRegionsProps) {
   const queries = useQueryClient()
   const before = extensions.closes_at === null ? null : parseWire(extensions.closes_at)
-  const [regions, setRegions] = useState<readonly string[]>([])
-  const [closesAt, setClosesAt] = useState(() => newEnd(before, serverNow(), 1))
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
-  const people = extensions.regions.filter(({ id }) => regions.includes(id)).reduce((sum, each) => sum + each.people, 0)
   const extending = useMutation({
-    mutationFn: () =>
-      extendRegions(competition, code, { regions: [...regions], closes_at: closesAt, reason: reason.trim() }),
+    mutationFn: (answer: AnswerData) =>
+      extendRegions(competition, code, {
+        regions: chosenIn(answer),
+        closes_at: textOf(answer.closes_at),
+        reason: textOf(answer.reason).trim(),
+      }),
     onSuccess: (changed) => {
       queries.setQueryData(extensionsQuery(competition, code).queryKey, changed)
       void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
       showBanner('Срок продлён, участники получат уведомления', 'success')
-      onClose()
     },
   })
-  const end = parseWire(closesAt)
-  const faults = {
-    regions: regions.length === 0 ? 'Выберите регионы' : null,
-    closesAt:
-      end === null ? 'Напишите день и время' : before && end <= before ? 'Новый срок должен быть позже прежнего' : null,
-    reason: reason.trim() === '' ? 'Напишите причину' : null,
-  }
-  const extend = () => {
-    setTried(true)
-    const wrong = faults.regions ? 'regions' : faults.closesAt ? 'regions_until' : faults.reason ? 'regions_why' : null
-    if (wrong === null) return extending.mutate()
-    const field = document.getElementById(`field-${wrong}`)
-    ;(field?.querySelector('button') ?? field)?.focus()
-  }
+  const form = formOf(
+    {
+      name: 'regions',
+      label: 'Регионы',
+      view: 'multiselect',
+      options: extensions.regions.map(({ id, value, people }) => ({
+        id,
+        value: people > 0 ? `${value} (ещё не сдали: ${people})` : value,
+      })),
+      validation_rules: { required: true },
+      custom_errors: { required: 'Выберите регионы' },
+    },
+    newEndField,
+    reasonField('Её прочитают участники', maxReason),
+  )
   return (
-    <Dialog title="Продлить регионам" size="s" isOpen onClose={onClose}>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!extending.isPending) extend()
-        }}
-      >
-        {before && (
-          <p>
-            Сейчас этап заканчивается <Moments text={showDateTime(before)} />. Сократить срок так нельзя.
-          </p>
-        )}
-        <MultiSelect
-          label="Регионы"
-          name="regions"
-          options={extensions.regions.map(({ id, value, people: waiting }) => ({
-            value: id,
-            label: value,
-            ...(waiting > 0 && { description: `ещё не сдали: ${waiting}` }),
-          }))}
-          error={tried ? faults.regions : null}
-          value={regions}
-          onChange={setRegions}
-        />
-        <p className={styles.quiet} role="status">
-          {regions.length > 0 && `Срок изменится для ${counted(people, 'человека', 'человек', 'человек')}`}
+    <FormDialog
+      title="Продлить регионам"
+      act="Продлить"
+      size="s"
+      form={form}
+      answer={{ closes_at: newEnd(before, serverNow(), 1) }}
+      faults={tooEarly(before)}
+      send={extending.mutateAsync}
+      onClose={onClose}
+      below={(store) => <People store={store} regions={extensions.regions} />}
+    >
+      {before && (
+        <p>
+          Сейчас этап заканчивается <Moments text={showDateTime(before)} />. Сократить срок так нельзя.
         </p>
-        <DateTimeField
-          name="regions_until"
-          label="Новый срок"
-          error={tried ? faults.closesAt : null}
-          value={closesAt}
-          onChange={setClosesAt}
-        />
-        <TextArea
-          name="regions_why"
-          label="Причина"
-          hint="Её прочитают участники"
-          rows={2}
-          limit={maxReason}
-          error={tried ? faults.reason : null}
-          value={reason}
-          onChange={setReason}
-        />
-        <FailureNotice error={extending.error} />
-        <Button type="submit" pending={extending.isPending}>
-          Продлить
-        </Button>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
+  )
+}
+
+function People({ store, regions }: { store: FormStore; regions: Extensions['regions'] }) {
+  const chosen = useFormValue(store, () => chosenIn(store.data()))
+  const people = regions.filter(({ id }) => chosen.includes(id)).reduce((sum, each) => sum + each.people, 0)
+  return (
+    <p className={styles.quiet} role="status">
+      {chosen.length > 0 && `Срок изменится для ${counted(people, 'человека', 'человек', 'человек')}`}
+    </p>
   )
 }

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import type { Audience } from '#shared/people/participants/audience.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { maxAudienceTitle } from '#shared/seasons/competitions/limits.ts'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import { audienceOf, nobodyAsked, searchOf } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import { type Asked, audiencesQuery, useForgetAudience, useSaveAudience } from './queries.ts'
@@ -75,37 +76,26 @@ interface DialogProps {
   onClose: () => void
 }
 
+const titleForm = formOf({
+  name: 'title',
+  label: 'Название',
+  hint: 'Его увидят все организаторы конкурса',
+  view: 'text',
+  validation_rules: { required: true, max_length: maxAudienceTitle },
+  custom_errors: { required: 'Напишите название' },
+})
+
 function SaveDialog({ competition, audience, onClose }: DialogProps & { audience: Audience }) {
-  const [title, setTitle] = useState('')
-  const [tried, setTried] = useState(false)
   const act = useSaveAudience(competition)
   return (
-    <Dialog title="Сохранить отбор" size="s" isOpen onClose={onClose}>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (title.trim() === '') document.getElementById('field-audience-title')?.focus()
-          else if (!act.isPending) act.mutate({ title: title.trim(), ...audience }, { onSuccess: onClose })
-        }}
-      >
-        <TextField
-          name="audience-title"
-          label="Название"
-          hint="Его увидят все организаторы конкурса"
-          maxLength={maxAudienceTitle}
-          error={tried && title.trim() === '' ? 'Напишите название' : null}
-          value={title}
-          onChange={setTitle}
-        />
-        <FailureNotice error={act.error} />
-        <Button type="submit" pending={act.isPending}>
-          Сохранить
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Сохранить отбор"
+      act="Сохранить"
+      size="s"
+      form={titleForm}
+      send={({ title }) => act.mutateAsync({ title: textOf(title).trim(), ...audience })}
+      onClose={onClose}
+    />
   )
 }
 

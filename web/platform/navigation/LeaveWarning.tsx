@@ -1,6 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 
 /**
  * Asks before the person leaves a page with unsaved changes. A move to another place on the same page does not count.
@@ -12,24 +11,11 @@ export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; ch
     enableBeforeUnload: unsaved,
     withResolver: true,
   })
+  if (status !== 'blocked') return null
   return (
-    <Dialog
-      title="Уйти без сохранения?"
-      role="alertdialog"
-      size="s"
-      isOpen={status === 'blocked'}
-      onClose={() => reset?.()}
-      actions={
-        <>
-          <Button onClick={() => reset?.()}>Остаться</Button>
-          <Button kind="secondary" onClick={() => proceed?.()}>
-            Уйти
-          </Button>
-        </>
-      }
-    >
+    <Confirm title="Уйти без сохранения?" act="Уйти" unsaved send={proceed} onClose={reset}>
       {children}
-    </Dialog>
+    </Confirm>
   )
 }
 

@@ -2,11 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import styles from './Bookings.module.css'
 import type { OfflineEvent } from './queries.ts'
 import { momentWords, whenWords } from './slot-words.ts'
 
@@ -16,13 +13,13 @@ export interface Intent {
 }
 
 const words = {
-  book: { title: 'Записаться на это время?', act: 'Записаться', leave: 'Не сейчас', done: 'Вы записаны' },
-  move: { title: 'Перенести запись?', act: 'Перенести', leave: 'Оставить как есть', done: 'Запись перенесена' },
-  cancel: { title: 'Отменить запись?', act: 'Отменить запись', leave: 'Не отменять', done: 'Запись отменена' },
-  wait: { title: 'Встать в лист ожидания?', act: 'Встать в очередь', leave: 'Не сейчас', done: 'Вы в листе ожидания' },
-  leave: { title: 'Выйти из листа ожидания?', act: 'Выйти', leave: 'Остаться', done: 'Вы вышли из листа ожидания' },
-  confirm: { title: 'Подтвердить запись?', act: 'Подтвердить', leave: 'Не сейчас', done: 'Вы записаны' },
-  decline: { title: 'Отказаться от места?', act: 'Отказаться', leave: 'Не отказываться', done: 'Место освободилось' },
+  book: { title: 'Записаться на это время?', act: 'Записаться', done: 'Вы записаны' },
+  move: { title: 'Перенести запись?', act: 'Перенести', done: 'Запись перенесена' },
+  cancel: { title: 'Отменить запись?', act: 'Отменить запись', done: 'Запись отменена' },
+  wait: { title: 'Встать в лист ожидания?', act: 'Встать в очередь', done: 'Вы в листе ожидания' },
+  leave: { title: 'Выйти из листа ожидания?', act: 'Выйти', done: 'Вы вышли из листа ожидания' },
+  confirm: { title: 'Подтвердить запись?', act: 'Подтвердить', done: 'Вы записаны' },
+  decline: { title: 'Отказаться от места?', act: 'Отказаться', done: 'Место освободилось' },
 }
 
 interface BookingDialogProps {
@@ -37,9 +34,9 @@ interface BookingDialogProps {
 /** The question before a slot is booked, changed or cancelled. The place is held while a person decides to book. */
 export function BookingDialog({ event, intent, onClose, onDone, onRefused }: BookingDialogProps) {
   const { what, slot } = intent
-  const { title, act, leave, done } = words[what]
+  const { title, act, done } = words[what]
   const params = { id: slot.id }
-  const { mutate, isPending, error } = useMutation({
+  const { mutateAsync, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => {
       if (what === 'cancel' || what === 'leave' || what === 'decline')
         await api('DELETE /offline_event_slot/:id', { params })
@@ -53,7 +50,8 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
   const close = () => {
     onClose()
     // Nobody should wait five minutes for a place that is not wanted.
-    if (held !== null && !isPending) api('DELETE /offline_event_slot/:id', { params }).then(onRefused, onRefused)
+    if (held !== null && !isPending && !isSuccess)
+      api('DELETE /offline_event_slot/:id', { params }).then(onRefused, onRefused)
   }
   const final = isFailure(
     error,
@@ -62,62 +60,44 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
   )
 
   return (
-    <Dialog
+    <Confirm
       title={title}
-      role="alertdialog"
-      isOpen
+      act={act}
+      danger={what === 'cancel' || what === 'leave' || what === 'decline'}
+      size="m"
+      shut={final}
+      send={() => mutateAsync()}
       onClose={close}
-      actions={
-        final ? (
-          <Button onClick={close}>Понятно</Button>
-        ) : (
-          <>
-            <Button
-              kind={what === 'cancel' || what === 'decline' ? 'danger' : 'primary'}
-              pending={isPending}
-              onClick={() => mutate()}
-            >
-              {act}
-            </Button>
-            <Button kind="quiet" onClick={close}>
-              {leave}
-            </Button>
-          </>
-        )
-      }
     >
-      <div className={styles.ask}>
+      <p>
+        <b>
+          <Moments text={whenWords(slot.start_time)} />
+        </b>{' '}
+        по&nbsp;Москве
+        <br />
+        {event.title}
+      </p>
+      {held !== null && !final && <p>Держим место за вами до {momentWords(held).slice(11)}.</p>}
+      {what === 'move' && event.own_slot && (
         <p>
-          <b>
-            <Moments text={whenWords(slot.start_time)} />
-          </b>{' '}
-          по&nbsp;Москве
-          <br />
-          {event.title}
+          Место на <Moments text={whenWords(event.own_slot.start_time)} /> освободится.
         </p>
-        {held !== null && !final && <p>Держим место за вами до {momentWords(held).slice(11)}.</p>}
-        {what === 'move' && event.own_slot && (
-          <p>
-            Место на <Moments text={whenWords(event.own_slot.start_time)} /> освободится.
-          </p>
-        )}
-        {what === 'wait' && (
-          <p>
-            <Moments text={waitWords(event)} />
-          </p>
-        )}
-        {what === 'leave' && <p>Ваше место в очереди займут другие. Встать снова можно только в конец.</p>}
-        {what === 'decline' && <p>Место предложат следующему.</p>}
-        {what === 'cancel' && (
-          <p>
-            {event.booking === 'open'
-              ? 'Место достанется другим. Записаться заново можно, пока есть места.'
-              : 'Запись сейчас закрыта: записаться заново не получится.'}
-          </p>
-        )}
-        <FailureNotice error={error} />
-      </div>
-    </Dialog>
+      )}
+      {what === 'wait' && (
+        <p>
+          <Moments text={waitWords(event)} />
+        </p>
+      )}
+      {what === 'leave' && <p>Ваше место в очереди займут другие. Встать снова можно только в конец.</p>}
+      {what === 'decline' && <p>Место предложат следующему.</p>}
+      {what === 'cancel' && (
+        <p>
+          {event.booking === 'open'
+            ? 'Место достанется другим. Записаться заново можно, пока есть места.'
+            : 'Запись сейчас закрыта: записаться заново не получится.'}
+        </p>
+      )}
+    </Confirm>
   )
 }
 

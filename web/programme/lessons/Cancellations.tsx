@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { maxReason } from '#shared/programme/lessons/limits.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { momentInWords } from '#web/stages/StagePath/deadline.ts'
 import styles from './Lesson.module.css'
 import { type Cancellation, cancellationsQuery, useAnswerCancellation } from './queries.ts'
@@ -54,59 +51,56 @@ export function Cancellations({ competition }: { competition?: string }) {
   )
 }
 
+const form = (until: string | null) =>
+  formOf(
+    {
+      name: 'confirmed',
+      label: 'Отмену подтверждаете?',
+      view: 'radio',
+      options: [
+        { id: 'yes', value: 'Подтвердить и продлить срок' },
+        { id: 'no', value: 'Не подтвердить' },
+      ],
+      validation_rules: { required: true },
+    },
+    {
+      name: 'closes_at',
+      label: 'Новый срок для этого участника',
+      ...(until && { hint: `Срок этапа для всех: ${momentInWords(until)}. Время московское` }),
+      view: 'datetime',
+      validation_rules: { required: true },
+      visible_when: { field: 'confirmed', equals: 'yes' },
+    },
+    {
+      name: 'answer',
+      label: 'Что написать участнику',
+      hint: 'Если не подтверждаете, объясните почему',
+      view: 'textarea',
+      validation_rules: { max_length: maxReason },
+    },
+  )
+
 function AnswerDialog({ of, onClose }: { of: Cancellation; onClose: () => void }) {
-  const [closesAt, setClosesAt] = useState(of.offered)
-  const [words, setWords] = useState('')
   const sending = useAnswerCancellation()
-  const faults = isFailure(sending.error) ? sending.error.fields : {}
-  const send = (confirmed: boolean) => {
-    if (sending.isPending) return
-    const body = { id: of.cancellation_id, confirmed, answer: words, ...(confirmed ? { closes_at: closesAt } : {}) }
-    sending.mutate(body, { onSuccess: onClose })
-  }
   return (
-    <Dialog title={of.author.name} isOpen role="alertdialog" onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          send(true)
-        }}
-      >
-        <p>
-          {of.school}, <Moments text={momentInWords(of.starts_at)} />: «{of.reason}»
-        </p>
-        <DateTimeField
-          label="Новый срок для этого участника"
-          name="closes_at"
-          hint={of.ends_at ? `Срок этапа для всех: ${momentInWords(of.ends_at)}. Время московское` : undefined}
-          value={closesAt}
-          error={faults.closes_at?.message ?? null}
-          onChange={setClosesAt}
-        />
-        <TextArea
-          label="Что написать участнику"
-          name="answer"
-          hint="Если не подтверждаете, объясните почему"
-          required={false}
-          value={words}
-          limit={maxReason}
-          error={faults.answer?.message ?? null}
-          onChange={setWords}
-        />
-        {sending.error && Object.keys(faults).length === 0 && (
-          <Notice tone="danger" role="alert" title={failureText(sending.error)} />
-        )}
-        <div className={styles.row}>
-          <Button type="submit" pending={sending.isPending} pendingText="Сохраняем…">
-            Продлить срок
-          </Button>
-          <Button kind="secondary" disabled={sending.isPending} onClick={() => send(false)}>
-            Не подтвердить
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={of.author.name}
+      act="Ответить"
+      form={form(of.ends_at)}
+      answer={{ confirmed: 'yes', closes_at: of.offered }}
+      send={({ confirmed, closes_at, answer }) =>
+        sending.mutateAsync({
+          id: of.cancellation_id,
+          confirmed: confirmed === 'yes',
+          answer: textOf(answer),
+          ...(confirmed === 'yes' && { closes_at: textOf(closes_at) }),
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        {of.school}, <Moments text={momentInWords(of.starts_at)} />: «{of.reason}»
+      </p>
+    </FormDialog>
   )
 }

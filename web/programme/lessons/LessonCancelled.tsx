@@ -1,12 +1,11 @@
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { maxReason } from '#shared/programme/lessons/limits.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { momentInWords } from '#web/stages/StagePath/deadline.ts'
 import styles from './Lesson.module.css'
 import { type OwnLesson, useCancelLesson } from './queries.ts'
@@ -43,39 +42,21 @@ export function LessonCancelled({ stageId, lesson }: { stageId: number; lesson: 
   )
 }
 
+const form = formOf(
+  reasonField('', maxReason, { label: 'Что случилось и кто сообщил', required: 'Напишите, что случилось' }),
+)
+
 function CancelDialog({ stageId, onClose }: { stageId: number; onClose: () => void }) {
-  const [reason, setReason] = useState('')
   const sending = useCancelLesson(stageId)
-  const fault = isFailure(sending.error) ? (sending.error.fields.reason?.message ?? null) : null
   return (
-    <Dialog title="Школа отменила урок" isOpen role="alertdialog" onClose={onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!sending.isPending) sending.mutate(reason, { onSuccess: onClose })
-        }}
-      >
-        <p>Напишите, что случилось. Координатор вашего региона проверит и продлит срок именно вам.</p>
-        <TextArea
-          label="Что случилось и кто сообщил"
-          name="reason"
-          value={reason}
-          error={fault}
-          limit={maxReason}
-          onChange={setReason}
-        />
-        {sending.error && !fault && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
-        <div className={styles.row}>
-          <Button type="submit" pending={sending.isPending} pendingText="Отправляем…">
-            Отправить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Не отправлять
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Школа отменила урок"
+      act="Отправить"
+      form={form}
+      send={({ reason }) => sending.mutateAsync(textOf(reason))}
+      onClose={onClose}
+    >
+      <p>Напишите, что случилось. Координатор вашего региона проверит и продлит срок именно вам.</p>
+    </FormDialog>
   )
 }

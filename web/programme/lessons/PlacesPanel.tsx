@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerData, FormSchema } from '#shared/forms/fields/field.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { FormSections } from '#web/forms/fields/FormSections.tsx'
-import { focusFaultIn } from '#web/forms/fields/focus-fault.ts'
-import { createFormStore } from '#web/forms/fields/form-store.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -114,45 +109,17 @@ const answerOf = ({ school, address, region, dates }: Place): AnswerData => ({
 })
 
 function PlaceDialog({ of, form, place, onClose }: PlaceDialogProps) {
-  const [store] = useState(() => createFormStore(form, place ? answerOf(place) : { dates: [{}] }))
   const saving = useSavePlace(of, place?.place_id ?? null)
-  const box = useRef<HTMLFormElement>(null)
-  const focusFault = () => focusFaultIn(box.current)
-  const save = () => {
-    if (saving.isPending) return
-    if (Object.keys(store.check()).length > 0) return focusFault()
-    saving.mutate(store.data(), {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (!isFailure(error)) return
-        store.putFaults(error.fields)
-        focusFault()
-      },
-    })
-  }
-  const refusal = isFailure(saving.error) && Object.keys(saving.error.fields).length > 0 ? null : saving.error
   return (
-    <Dialog title={place ? 'Школа' : 'Новая школа'} isOpen size="l" role="alertdialog" onClose={onClose}>
-      <form
-        ref={box}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <FormSections store={store} level={3} />
-        {refusal && <Notice tone="danger" role="alert" title={failureText(refusal)} />}
-        <div className={styles.row}>
-          <Button type="submit" pending={saving.isPending} pendingText="Сохраняем…">
-            Сохранить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отменить
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={place ? 'Школа' : 'Новая школа'}
+      act="Сохранить"
+      size="l"
+      form={form}
+      answer={place ? answerOf(place) : { dates: [{}] }}
+      sections
+      send={saving.mutateAsync}
+      onClose={onClose}
+    />
   )
 }

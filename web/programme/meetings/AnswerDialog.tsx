@@ -11,11 +11,12 @@ import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './Meetings.module.css'
 import type { MeetingAction } from './meeting-words.ts'
 import { type Meeting, type MeetingAnswer, useAnswerMeeting } from './queries.ts'
 
-const words = {
+const acts = {
   accepted: { title: 'Принять встречу?', button: 'Принять', pending: 'Принимаем…' },
   rejected: { title: 'Почему вы отклоняете встречу?', button: 'Отклонить встречу', pending: 'Отклоняем…' },
   changed: { title: 'Какое время вам удобно?', button: 'Предложить время', pending: 'Отправляем…' },
@@ -51,7 +52,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
   const [times, setTimes] = useState(['', '', ''])
   const [faults, setFaults] = useState<{ times?: string[]; comment?: string }>({})
   const sending = useAnswerMeeting(meeting)
-  const { title, button, pending } = words[action]
+  const { title, button, pending } = acts[action]
   const at = parseWire(meeting.meeting_date)
 
   function answerToSend(): MeetingAnswer | null {
@@ -95,7 +96,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
             {button}
           </Button>
           <Button kind="secondary" onClick={onClose}>
-            Отмена
+            {words.cancel}
           </Button>
         </>
       }

@@ -2,16 +2,12 @@ import { useState } from 'react'
 import { maxNoteLength, ratings } from '#shared/programme/meetings/report.ts'
 import { useLocalDraft } from '#web/forms/drafts/use-local-draft.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { momentInMoscow } from '#web/stages/StagePath/deadline.ts'
-import styles from './Meetings.module.css'
 import { type Meeting, useMarkMeeting } from './queries.ts'
 
 interface OutcomeDialogProps {
@@ -55,85 +51,67 @@ function OutcomeForm({ meeting, onClose, typed, keep }: OutcomeFormProps) {
 
   function save() {
     setAsked(true)
-    if (saving.isPending || held === '' || tooLong) return
     const rated = held === 'yes' && rating !== '' ? Number(rating) : null
-    saving.mutate(
-      { held: held === 'yes', rating: rated, note, note_shared: shared },
-      {
-        onSuccess: () => {
-          keep({})
-          showBanner('Итог встречи сохранён', 'success')
-          onClose()
-        },
-      },
+    return (
+      held !== '' && !tooLong && saving.mutateAsync({ held: held === 'yes', rating: rated, note, note_shared: shared })
     )
   }
 
   return (
-    <Dialog
+    <Confirm
       title="Как прошла встреча?"
-      isOpen
+      act="Сохранить"
+      size="m"
+      send={save}
+      onDone={() => {
+        keep({})
+        showBanner('Итог встречи сохранён', 'success')
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            Сохранить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.form}>
-        {saving.error && (
-          <Notice tone="danger" role="alert" title={failureText(saving.error)}>
-            Написанное сохранено в этом браузере.
-          </Notice>
-        )}
-        <p>
-          <bdi>{meeting.mentor.fio}</bdi>, <Moments text={momentInMoscow(meeting.meeting_date)} />
-        </p>
+      <p>
+        <bdi>{meeting.mentor.fio}</bdi>, <Moments text={momentInMoscow(meeting.meeting_date)} />
+      </p>
+      <RadioGroup
+        label="Состоялась ли она"
+        name={`held-${meeting.id}`}
+        options={outcomes}
+        value={held}
+        error={asked && held === '' ? 'Выберите, состоялась ли встреча' : null}
+        onChange={(next) => change({ held: next })}
+      />
+      {held === 'yes' && (
         <RadioGroup
-          label="Состоялась ли она"
-          name={`held-${meeting.id}`}
-          options={outcomes}
-          value={held}
-          error={asked && held === '' ? 'Выберите, состоялась ли встреча' : null}
-          onChange={(next) => change({ held: next })}
-        />
-        {held === 'yes' && (
-          <RadioGroup
-            label="Насколько она была полезна"
-            name={`rating-${meeting.id}`}
-            look="points"
-            required={false}
-            hint="1 — бесполезна, 5 — лучше не бывает. Наставник оценку не видит"
-            options={points}
-            value={rating}
-            onChange={(next) => change({ rating: next })}
-          />
-        )}
-        <TextArea
-          label="Заметка"
-          name={`note-${meeting.id}`}
-          rows={4}
+          label="Насколько она была полезна"
+          name={`rating-${meeting.id}`}
+          look="points"
           required={false}
-          limit={maxNoteLength}
-          hint="О чём договорились и что сделать дальше"
-          error={tooLong}
-          value={note}
-          onChange={(next) => change({ note: next })}
+          hint="1 — бесполезна, 5 — лучше не бывает. Наставник оценку не видит"
+          options={points}
+          value={rating}
+          onChange={(next) => change({ rating: next })}
         />
-        <Checkbox
-          label="Показать заметку наставнику"
-          name={`shared-${meeting.id}`}
-          setting
-          value={shared}
-          onChange={(next) => change({ shared: next })}
-        />
-      </div>
-    </Dialog>
+      )}
+      <TextArea
+        label="Заметка"
+        name={`note-${meeting.id}`}
+        rows={4}
+        required={false}
+        limit={maxNoteLength}
+        hint="О чём договорились и что сделать дальше"
+        error={tooLong}
+        value={note}
+        onChange={(next) => change({ note: next })}
+      />
+      <Checkbox
+        label="Показать заметку наставнику"
+        name={`shared-${meeting.id}`}
+        setting
+        value={shared}
+        onChange={(next) => change({ shared: next })}
+      />
+      {saving.error && <p>Написанное сохранено в этом браузере.</p>}
+    </Confirm>
   )
 }
 

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type FormField, textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { type GivenReason, refusalReasons } from '#shared/programme/mentors/mentorship-status.ts'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import type { MentorUser } from './queries.ts'
@@ -22,8 +22,7 @@ interface Said {
   answer?: string
 }
 
-/** `onDone` is called when the page shows the result: the pressed button may be gone by then. */
-function useAct({ user_id, stage_id }: MentorUser, onDone?: () => void) {
+function useAct({ user_id, stage_id }: MentorUser) {
   const queries = useQueryClient()
   const mentor_id = useAssisted()
   return useMutation({
@@ -34,12 +33,8 @@ function useAct({ user_id, stage_id }: MentorUser, onDone?: () => void) {
             params: { mentor_id, user_id, stage_id },
             body: { act, ...said },
           }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['mentor-users'] })
-      onDone?.()
-    },
-    // Something may have changed meanwhile.
-    onError: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
+    // Also after a refusal: something may have changed meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
   })
 }
 
@@ -94,17 +89,7 @@ export function AnswerActs({ user, onAnswered }: { user: MentorUser; onAnswered?
           </Button>
         )}
       </div>
-      {asked && (
-        <ActDialog
-          user={user}
-          act={asked}
-          onClose={() => setAsked(null)}
-          onDone={() => {
-            setAsked(null)
-            onAnswered?.()
-          }}
-        />
-      )}
+      {asked && <ActDialog user={user} act={asked} onClose={() => setAsked(null)} onDone={() => onAnswered?.()} />}
     </>
   )
 }
@@ -132,7 +117,21 @@ function Wish({ user }: { user: MentorUser }) {
   )
 }
 
-const reasons = Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))
+const why: FormField = {
+  name: 'reason',
+  label: 'Почему',
+  view: 'radio',
+  options: Object.entries(refusalReasons).map(([id, value]) => ({ id, value })),
+  validation_rules: { required: true },
+  custom_errors: { required: 'Выберите причину' },
+}
+const said: FormField = {
+  name: 'answer',
+  label: 'Несколько слов участнику',
+  hint: 'Участник прочитает их вместе с ответом',
+  view: 'textarea',
+  validation_rules: { max_length: 1000 },
+}
 
 interface ActDialogProps {
   user: MentorUser
@@ -142,67 +141,29 @@ interface ActDialogProps {
 }
 
 function ActDialog({ user, act, onClose, onDone }: ActDialogProps) {
-  const [reason, setReason] = useState('')
-  const [answer, setAnswer] = useState('')
-  const [attempted, setAttempted] = useState(false)
-  const acting = useAct(user, () => {
-    showBanner(acts[act].done, 'success')
-    onDone()
-  })
+  const acting = useAct(user)
   const words = acts[act]
-  const missing = act !== 'accept' && reason === '' ? 'Выберите причину' : null
-  function send() {
-    setAttempted(true)
-    if (missing || acting.isPending) return
-    acting.mutate({ act, answer, ...(act !== 'accept' && { reason: reason as GivenReason }) })
-  }
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={acting.isPending} pendingText="Отправляем…" onClick={send}>
-            {words.do}
-          </Button>
-          <Button kind="secondary" disabled={acting.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
+      act={words.do}
+      form={act === 'accept' ? formOf(said) : formOf(why, said)}
+      send={({ reason, answer }) =>
+        acting.mutateAsync({
+          act,
+          answer: textOf(answer),
+          ...(act !== 'accept' && { reason: textOf(reason) as GivenReason }),
+        })
       }
+      onDone={() => {
+        showBanner(words.done, 'success')
+        onDone()
+      }}
+      onClose={onClose}
     >
-      <div className={styles.section}>
-        {acting.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(acting.error)}
-          </Notice>
-        )}
-        <p>
-          <bdi>{user.fio}</bdi>
-        </p>
-        {act !== 'accept' && (
-          <RadioGroup
-            label="Почему"
-            name="mentor-reason"
-            options={reasons}
-            value={reason}
-            error={attempted ? missing : null}
-            onChange={setReason}
-          />
-        )}
-        <TextArea
-          label="Несколько слов участнику"
-          name="mentor-words"
-          rows={3}
-          required={false}
-          limit={1000}
-          hint="Участник прочитает их вместе с ответом"
-          value={answer}
-          onChange={setAnswer}
-        />
-      </div>
-    </Dialog>
+      <p>
+        <bdi>{user.fio}</bdi>
+      </p>
+    </FormDialog>
   )
 }

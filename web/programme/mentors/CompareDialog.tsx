@@ -2,6 +2,7 @@ import { placesInWords } from '#shared/programme/mentors/mentorship-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './Mentors.module.css'
 import type { Mentor } from './queries.ts'
 import { shownDays } from './shown-days.ts'
@@ -26,7 +27,7 @@ export function CompareDialog({ mentors, onClose }: { mentors: readonly Mentor[]
       onClose={onClose}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          Закрыть
+          {words.close}
         </Button>
       }
     >

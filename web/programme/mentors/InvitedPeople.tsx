@@ -37,7 +37,7 @@ export function InvitedPeople({ people, count, chosen, error, onChange }: Invite
         <TextField
           label="Найти по имени или номеру участника"
           name="meeting-search"
-          required={false}
+          type="search"
           autoComplete="off"
           maxLength={100}
           value={typed}

@@ -4,12 +4,10 @@ import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { matchesOnPage, unmatchedReasons } from '#shared/programme/mentors/plan.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -180,60 +178,36 @@ function PinDialog({ place, person, onClose }: { place: StagePanelProps; person:
   const chosen = named.has(Number(mentor)) ? mentor : ''
   function pin() {
     setAttempted(true)
-    if (chosen === '' || pinning.isPending) return
-    pinning.mutate(
-      { mentor: Number(chosen), act: act as 'pin' | 'bar' | 'none' },
-      {
-        onSuccess: () => {
-          showBanner('Сохранено. Чтобы это учлось, подберите пары заново', 'success')
-          onClose()
-        },
-      },
-    )
+    return chosen !== '' && pinning.mutateAsync({ mentor: Number(chosen), act: act as 'pin' | 'bar' | 'none' })
   }
   return (
-    <Dialog
+    <Confirm
       title={person.name}
-      isOpen
-      role="alertdialog"
+      act="Сохранить"
+      size="m"
+      send={pin}
+      onDone={() => showBanner('Сохранено. Чтобы это учлось, подберите пары заново', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={pinning.isPending} pendingText="Сохраняем…" onClick={pin}>
-            Сохранить
-          </Button>
-          <Button kind="secondary" disabled={pinning.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panels}>
-        {pinning.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(pinning.error)}
-          </Notice>
-        )}
-        {/* With very many mentors the list holds only the first of them. */}
-        {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
-          <TextField
-            label="Найти наставника по имени или номеру"
-            name="pin-search"
-            required={false}
-            value={typed}
-            onChange={setTyped}
-          />
-        )}
-        <Select
-          label="Наставник"
-          name="pin-mentor"
-          value={chosen}
-          error={attempted && chosen === '' ? 'Выберите наставника' : null}
-          options={[...named].map(([value, label]) => ({ value: String(value), label }))}
-          onChange={setMentor}
+      {/* With very many mentors the list holds only the first of them. */}
+      {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
+        <TextField
+          label="Найти наставника по имени или номеру"
+          name="pin-search"
+          type="search"
+          value={typed}
+          onChange={setTyped}
         />
-        <RadioGroup label="Что сделать" name="pin-act" options={acts} value={act} onChange={setAct} />
-      </div>
-    </Dialog>
+      )}
+      <Select
+        label="Наставник"
+        name="pin-mentor"
+        value={chosen}
+        error={attempted && chosen === '' ? 'Выберите наставника' : null}
+        options={[...named].map(([value, label]) => ({ value: String(value), label }))}
+        onChange={setMentor}
+      />
+      <RadioGroup label="Что сделать" name="pin-act" options={acts} value={act} onChange={setAct} />
+    </Confirm>
   )
 }

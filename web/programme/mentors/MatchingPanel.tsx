@@ -7,10 +7,11 @@ import { type PlanRules, type PlanVariant, unmatchedReasons } from '#shared/prog
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import table from '#web/review/judging/PanelTable.module.css'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Panel.module.css'
@@ -190,41 +191,29 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
   if (!plan?.made_at || plan.running || plan.people === 0) return null
   if (!overview.may_publish) return <p className={styles.quiet}>Опубликовать пары можно, когда этап закроется.</p>
   const left = plan.people - plan.matched
-  const publish = () =>
-    publishing.mutate(plan.version, {
-      onError: (error) => showBanner(failureText(error)),
-      onSettled: () => setAsking(false),
-    })
   return (
     <div>
       <Button onClick={() => setAsking(true)}>Опубликовать пары</Button>
-      <Dialog
-        title="Опубликовать пары?"
-        role="alertdialog"
-        size="s"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button pending={publishing.isPending} pendingText="Публикуем…" onClick={publish}>
-              Опубликовать
-            </Button>
-            <Button kind="secondary" disabled={publishing.isPending} onClick={() => setAsking(false)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Наставникам уйдут письма с предложениями, пар — {plan.pairs}.
-          {left > 0 &&
-            ` ${left === 1 ? 'Без наставника останется' : 'Без наставника останутся'} ${people(left)}; причина будет на странице этапа.`}{' '}
-          Отменить это нельзя.
-        </p>
-        {overview.second_round && overview.second_round.choosing > 0 && (
-          <p>Идёт второй тур: {people(overview.second_round.choosing)} ещё выбирают, в эту публикацию они не войдут.</p>
-        )}
-      </Dialog>
+      {asking && (
+        <Confirm
+          title="Опубликовать пары?"
+          act="Опубликовать"
+          send={() => publishing.mutateAsync(plan.version)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Наставникам уйдут письма с предложениями, пар — {plan.pairs}.
+            {left > 0 &&
+              ` ${left === 1 ? 'Без наставника останется' : 'Без наставника останутся'} ${people(left)}; причина будет на странице этапа.`}{' '}
+            {words.forever}
+          </p>
+          {overview.second_round && overview.second_round.choosing > 0 && (
+            <p>
+              Идёт второй тур: {people(overview.second_round.choosing)} ещё выбирают, в эту публикацию они не войдут.
+            </p>
+          )}
+        </Confirm>
+      )}
     </div>
   )
 }

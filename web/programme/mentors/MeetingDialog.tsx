@@ -1,15 +1,16 @@
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { minutesInWords } from '#shared/platform/time/minutes-in-words.ts'
 import { meetingFormats } from '#shared/programme/meetings/classify.ts'
 import { maxReasonLength } from '#shared/programme/meetings/limits.ts'
 import { moscowOffset, timeAt } from '#shared/programme/meetings/zones.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { download } from '#web/platform/api/portal-api.ts'
 import { serverNow } from '#web/platform/api/server-clock.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { momentInMoscow, momentInWords, toDate } from '#web/stages/StagePath/deadline.ts'
 import { useAssisted } from './assisted.ts'
 import { MeetingForm } from './MeetingForm.tsx'
@@ -111,47 +112,23 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
 }
 
 function CancelDialog({ meeting, onClose }: { meeting: MentorMeeting; onClose: () => void }) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const cancelling = useCancelMeeting(meeting)
-  const missing = reason.trim() === '' ? 'Напишите причину: её прочитают участники' : null
-  function cancel() {
-    setTried(true)
-    if (!missing && !cancelling.isPending) cancelling.mutate(reason.trim(), { onSuccess: onClose })
-  }
   return (
-    <Dialog
+    <FormDialog
       title="Отменить встречу?"
-      role="alertdialog"
-      isOpen
+      act="Отменить встречу"
+      danger
+      form={formOf(
+        reasonField('Её прочитают участники', maxReasonLength, {
+          required: 'Напишите причину: её прочитают участники',
+        }),
+      )}
+      send={({ reason }) => cancelling.mutateAsync(textOf(reason).trim())}
       onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" pending={cancelling.isPending} pendingText="Отменяем…" onClick={cancel}>
-            Отменить встречу
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Не отменять
-          </Button>
-        </>
-      }
     >
-      <div className={styles.section}>
-        {cancelling.error && <FailureNotice error={cancelling.error} />}
-        <p>
-          Встреча <Moments text={momentInWords(meeting.meeting_date)} /> исчезнет и из календарей участников.
-        </p>
-        <TextArea
-          label="Причина"
-          name="cancel-reason"
-          hint="Её прочитают участники"
-          rows={2}
-          limit={maxReasonLength}
-          value={reason}
-          error={tried ? missing : null}
-          onChange={setReason}
-        />
-      </div>
-    </Dialog>
+      <p>
+        Встреча <Moments text={momentInWords(meeting.meeting_date)} /> исчезнет и из календарей участников.
+      </p>
+    </FormDialog>
   )
 }

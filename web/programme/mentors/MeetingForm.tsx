@@ -8,10 +8,9 @@ import { meetingLengths, usualMinutes } from '#shared/programme/meetings/status-
 import { moscowOffset, timeAt } from '#shared/programme/meetings/zones.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { serverNow } from '#web/platform/api/server-clock.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -75,74 +74,62 @@ function Form({ meeting, people, count, onClose }: MeetingFormProps & { people: 
 
   function save() {
     setTried(true)
-    if (saving.isPending || Object.values(own).some((fault) => fault !== null)) return
-    saving.mutate(
-      {
+    return (
+      Object.values(own).every((fault) => fault === null) &&
+      saving.mutateAsync({
         ...{ format: number, meeting_date: wire, minutes: Number(minutes), place: place.trim() },
         ...{ stage_id: chosen[0]?.stage_id ?? 0, user_ids: chosen.map(({ user_id }) => user_id) },
-      },
-      { onSuccess: onClose },
+      })
     )
   }
 
   const moved = meeting !== null && wire !== meeting.meeting_date
   return (
-    <Dialog
+    <Confirm
       title={meeting ? 'Изменить встречу' : 'Назначить встречу'}
-      isOpen
+      act={meeting ? 'Сохранить' : 'Пригласить'}
+      size="m"
+      send={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Отправляем…" onClick={save}>
-            {meeting ? 'Сохранить' : 'Пригласить'}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.section}>
-        {saving.error && Object.keys(refused).length === 0 && <FailureNotice error={saving.error} />}
-        {!meeting && (
-          <InvitedPeople people={people} count={count} chosen={chosen} error={faults.who} onChange={setChosen} />
-        )}
-        <DateTimeField
-          label="Начало"
-          name="meeting-date"
-          hint="По Москве, например 05.12.2026 18:30"
-          value={date}
-          error={faults.date}
-          onChange={setDate}
-        />
-        {startsAt && chosen.some(({ offset }) => offset !== moscowOffset) && (
-          <p className={styles.quiet}>
-            {chosen
-              .filter(({ offset }) => offset !== moscowOffset)
-              .map(({ fio, offset }) => `${fio}: ${timeAt(startsAt, offset)}`)
-              .join('; ')}
-          </p>
-        )}
-        {moved && <p className={styles.quiet}>О новом времени участников спросят ещё раз.</p>}
-        <Select
-          label="Сколько длится"
-          name="meeting-minutes"
-          value={minutes}
-          options={lengths.map((length) => ({ value: String(length), label: minutesInWords(length) }))}
-          onChange={setMinutes}
-        />
-        <RadioGroup label="Как" name="meeting-format" options={formats} value={format} onChange={setFormat} />
-        <TextField
-          label={format === '1' ? 'Адрес' : 'Ссылка'}
-          name="meeting-place"
-          hint={format === '1' ? 'Город, улица, дом, кабинет' : 'Начинается с https://'}
-          autoComplete="off"
-          value={place}
-          error={faults.place}
-          onChange={setPlace}
-        />
-      </div>
-    </Dialog>
+      {!meeting && (
+        <InvitedPeople people={people} count={count} chosen={chosen} error={faults.who} onChange={setChosen} />
+      )}
+      <DateTimeField
+        label="Начало"
+        name="meeting-date"
+        hint="По Москве, например 05.12.2026 18:30"
+        value={date}
+        error={faults.date}
+        onChange={setDate}
+      />
+      {startsAt && chosen.some(({ offset }) => offset !== moscowOffset) && (
+        <p className={styles.quiet}>
+          {chosen
+            .filter(({ offset }) => offset !== moscowOffset)
+            .map(({ fio, offset }) => `${fio}: ${timeAt(startsAt, offset)}`)
+            .join('; ')}
+        </p>
+      )}
+      {moved && <p className={styles.quiet}>О новом времени участников спросят ещё раз.</p>}
+      <Select
+        label="Сколько длится"
+        name="meeting-minutes"
+        value={minutes}
+        options={lengths.map((length) => ({ value: String(length), label: minutesInWords(length) }))}
+        onChange={setMinutes}
+      />
+      <RadioGroup label="Как" name="meeting-format" options={formats} value={format} onChange={setFormat} />
+      <TextField
+        label={format === '1' ? 'Адрес' : 'Ссылка'}
+        name="meeting-place"
+        hint={format === '1' ? 'Город, улица, дом, кабинет' : 'Начинается с https://'}
+        autoComplete="off"
+        value={place}
+        error={faults.place}
+        onChange={setPlace}
+      />
+    </Confirm>
   )
 }
 

@@ -1,14 +1,12 @@
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import styles from './Panel.module.css'
 import {
   emptyProfile,
   type ProfileFaults,
@@ -29,58 +27,27 @@ export function WithdrawDialog({
   mentor: StageMentor
   onClose: () => void
 }) {
-  const [reason, setReason] = useState('')
-  const [attempted, setAttempted] = useState(false)
   const withdrawing = useWithdrawMentor(place, mentor.test_id)
-  const missing = reason.trim() === '' ? 'Напишите, что прочитают участники' : null
-  function withdraw() {
-    setAttempted(true)
-    if (missing || withdrawing.isPending) return
-    withdrawing.mutate(reason, {
-      onSuccess: ({ people }) => {
+  return (
+    <FormDialog
+      title="Завершить работу наставника?"
+      act="Завершить работу"
+      danger
+      form={formOf(
+        reasonField('', 1000, { label: 'Что сообщить участникам', required: 'Напишите, что прочитают участники' }),
+      )}
+      send={({ reason }) => withdrawing.mutateAsync(textOf(reason))}
+      onDone={({ people }) => {
         const told = people === 0 ? '' : `. Сообщили: ${counted(people, 'участнику', 'участникам', 'участникам')}`
         showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}`, 'success')
-        onClose()
-      },
-    })
-  }
-  return (
-    <Dialog
-      title="Завершить работу наставника?"
-      isOpen
-      role="alertdialog"
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={withdrawing.isPending} pendingText="Завершаем…" onClick={withdraw}>
-            Завершить работу
-          </Button>
-          <Button kind="secondary" disabled={withdrawing.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panels}>
-        {withdrawing.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(withdrawing.error)}
-          </Notice>
-        )}
-        <p>
-          <bdi>{mentor.fio}</bdi>: на этом этапе с наставником работают или ждут его ответа. Участники прочитают
-          причину. Всё, что они прошли, останется за ними, и им начнут искать другого наставника.
-        </p>
-        <TextArea
-          label="Что сообщить участникам"
-          name="mentor-withdrawal"
-          limit={1000}
-          value={reason}
-          error={attempted ? missing : null}
-          onChange={setReason}
-        />
-      </div>
-    </Dialog>
+      <p>
+        <bdi>{mentor.fio}</bdi>: на этом этапе с наставником работают или ждут его ответа. Участники прочитают причину.
+        Всё, что они прошли, останется за ними, и им начнут искать другого наставника.
+      </p>
+    </FormDialog>
   )
 }
 
@@ -104,54 +71,30 @@ export function MentorDialog({
     setAttempted(true)
     const found = profileFaults(typed)
     setFaults(found)
-    if (saving.isPending || wrong || Object.keys(found).length > 0) return
-    saving.mutate(
-      { test_id: known?.test_id ?? Number(number), fields: profileToSave(typed) },
-      {
-        onSuccess: () => {
-          showBanner(known ? 'Профиль сохранён' : 'Наставник добавлен', 'success')
-          onClose()
-        },
-      },
-    )
+    if (wrong || Object.keys(found).length > 0) return false
+    return saving.mutateAsync({ test_id: known?.test_id ?? Number(number), fields: profileToSave(typed) })
   }
   return (
-    <Dialog
+    <Confirm
       title={known ? known.fio : 'Новый наставник'}
-      isOpen
-      role="alertdialog"
+      act={known ? 'Сохранить' : 'Добавить'}
       size="l"
+      send={save}
+      onDone={() => showBanner(known ? 'Профиль сохранён' : 'Наставник добавлен', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            {known ? 'Сохранить' : 'Добавить'}
-          </Button>
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.panels}>
-        {saving.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(saving.error)}
-          </Notice>
-        )}
-        {known === null && (
-          <NumberField
-            label="Номер пользователя"
-            hint="У человека должна быть учётная запись. Он станет наставником и увидит раздел «Мои участники»"
-            name="mentor-number"
-            maxLength={9}
-            value={number}
-            error={attempted ? wrong : null}
-            onChange={setNumber}
-          />
-        )}
-        <ProfileFields typed={typed} faults={faults} onChange={setTyped} />
-      </div>
-    </Dialog>
+      {known === null && (
+        <NumberField
+          label="Номер пользователя"
+          hint="У человека должна быть учётная запись. Он станет наставником и увидит раздел «Мои участники»"
+          name="mentor-number"
+          maxLength={9}
+          value={number}
+          error={attempted ? wrong : null}
+          onChange={setNumber}
+        />
+      )}
+      <ProfileFields typed={typed} faults={faults} onChange={setTyped} />
+    </Confirm>
   )
 }

@@ -5,11 +5,9 @@ import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Mentors.module.css'
@@ -77,11 +75,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => 
       api('PUT /mentors/profile', {
         body: { ...profileToSave(typed), absences: absences.map(({ begins, ends }) => ({ begins, ends })) },
       }),
-    onSuccess: (saved) => {
-      queries.setQueryData(ownProfileQuery.queryKey, saved)
-      showBanner('Профиль сохранён', 'success')
-      onClose()
-    },
+    onSuccess: (saved) => queries.setQueryData(ownProfileQuery.queryKey, saved),
   })
   const refused = isFailure(saving.error, 'form_invalid') ? (saving.error.fields ?? {}) : {}
   const [attempted, setAttempted] = useState(false)
@@ -91,8 +85,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => 
     const faults = profileFaults(typed)
     setFound(faults)
     const days = absences.some(({ begins, ends }) => dayFault(begins) ?? dayFault(ends))
-    if (saving.isPending || Object.keys(faults).length > 0 || days) return
-    saving.mutate()
+    return Object.keys(faults).length === 0 && !days && saving.mutateAsync()
   }
   const faults: ProfileFaults = {
     ...Object.fromEntries(Object.entries(refused).map(([name, { message }]) => [name, message])),
@@ -101,77 +94,61 @@ function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => 
   const change = (key: number, more: { begins?: string; ends?: string }) =>
     setAbsences(absences.map((each) => (each.key === key ? { ...each, ...more } : each)))
   return (
-    <Dialog
+    <Confirm
       title="Места и отъезды"
-      isOpen
-      role="alertdialog"
+      act="Сохранить"
       size="l"
+      send={save}
+      onDone={() => showBanner('Профиль сохранён', 'success')}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            Сохранить
-          </Button>
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.section}>
-        {saving.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(saving.error)}
-          </Notice>
+      <ProfileFields typed={typed} faults={faults} onChange={setTyped} />
+      <fieldset className={styles.section}>
+        <legend className={styles.legend}>Когда вас нет</legend>
+        <p className={styles.quiet}>Участники видят эти дни, а срок вашего ответа считается от возвращения.</p>
+        {absences.map(({ key, begins, ends }, at) => (
+          <div key={key} className={styles.absence}>
+            <DateField
+              label="С какого дня"
+              name={`absence-${key}-begins`}
+              value={begins}
+              error={(attempted ? dayFault(begins) : null) ?? refused[`absences.${at}.begins`]?.message ?? null}
+              onChange={(day) => change(key, { begins: day })}
+            />
+            <DateField
+              label="По какой день"
+              name={`absence-${key}-ends`}
+              value={ends}
+              error={(attempted ? dayFault(ends) : null) ?? refused[`absences.${at}.ends`]?.message ?? null}
+              onChange={(day) => change(key, { ends: day })}
+            />
+            <Button
+              kind="quiet"
+              size="s"
+              aria-label={`Убрать отъезд ${at + 1}`}
+              onClick={() => setAbsences(absences.filter((each) => each.key !== key))}
+            >
+              Убрать
+            </Button>
+          </div>
+        ))}
+        {absences.length < 20 && (
+          <p>
+            <Button
+              kind="secondary"
+              size="s"
+              onClick={() =>
+                setAbsences([
+                  ...absences,
+                  { begins: '', ends: '', key: Math.max(0, ...absences.map((a) => a.key)) + 1 },
+                ])
+              }
+            >
+              Добавить отъезд
+            </Button>
+          </p>
         )}
-        <ProfileFields typed={typed} faults={faults} onChange={setTyped} />
-        <fieldset className={styles.section}>
-          <legend className={styles.legend}>Когда вас нет</legend>
-          <p className={styles.quiet}>Участники видят эти дни, а срок вашего ответа считается от возвращения.</p>
-          {absences.map(({ key, begins, ends }, at) => (
-            <div key={key} className={styles.absence}>
-              <DateField
-                label="С какого дня"
-                name={`absence-${key}-begins`}
-                value={begins}
-                error={(attempted ? dayFault(begins) : null) ?? refused[`absences.${at}.begins`]?.message ?? null}
-                onChange={(day) => change(key, { begins: day })}
-              />
-              <DateField
-                label="По какой день"
-                name={`absence-${key}-ends`}
-                value={ends}
-                error={(attempted ? dayFault(ends) : null) ?? refused[`absences.${at}.ends`]?.message ?? null}
-                onChange={(day) => change(key, { ends: day })}
-              />
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Убрать отъезд ${at + 1}`}
-                onClick={() => setAbsences(absences.filter((each) => each.key !== key))}
-              >
-                Убрать
-              </Button>
-            </div>
-          ))}
-          {absences.length < 20 && (
-            <p>
-              <Button
-                kind="secondary"
-                size="s"
-                onClick={() =>
-                  setAbsences([
-                    ...absences,
-                    { begins: '', ends: '', key: Math.max(0, ...absences.map((a) => a.key)) + 1 },
-                  ])
-                }
-              >
-                Добавить отъезд
-              </Button>
-            </p>
-          )}
-        </fieldset>
-      </div>
-    </Dialog>
+      </fieldset>
+    </Confirm>
   )
 }

@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { maxNoteLength, maxReportLength } from '#shared/programme/meetings/report.ts'
 import { useLocalDraft } from '#web/forms/drafts/use-local-draft.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { momentInWords } from '#web/stages/StagePath/deadline.ts'
-import styles from './Mentors.module.css'
 import { type Reported, useReport } from './mentor-meetings.ts'
 
 interface ReportDialogProps {
@@ -52,84 +48,69 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
 
   function save() {
     setAsked(true)
-    if (saving.isPending || came === '' || tooLong || sharedTooLong) return
-    saving.mutate(
-      { came: came === 'yes', report, ...(tells ? { shared_note: shared } : {}) },
-      {
-        onSuccess: () => {
-          keep({})
-          onClose()
-          onSaved()
-        },
-      },
+    return (
+      came !== '' &&
+      !tooLong &&
+      !sharedTooLong &&
+      saving.mutateAsync({ came: came === 'yes', report, ...(tells ? { shared_note: shared } : {}) })
     )
   }
 
   return (
-    <Dialog
+    <Confirm
       title="Отчёт о встрече"
-      isOpen
+      act="Сохранить отчёт"
+      size="m"
+      send={save}
+      onDone={() => {
+        keep({})
+        onSaved()
+      }}
       onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            Сохранить отчёт
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <div className={styles.section}>
-        {saving.error && (
-          <Notice tone="danger" role="alert" title={failureText(saving.error)}>
-            Написанное сохранено в этом браузере.
-          </Notice>
-        )}
-        <p>
-          <bdi>{meeting.fio}</bdi>, <Moments text={momentInWords(meeting.meeting_date)} />
-        </p>
-        <RadioGroup
-          label="Что вышло"
-          name="came"
-          options={outcomes}
-          value={came}
-          error={asked && came === '' ? 'Выберите, состоялась ли встреча' : null}
-          onChange={(next) => {
-            setCame(next)
-            keep({ came: next, report, shared })
-          }}
-        />
-        <TextArea
-          label="О чём договорились"
-          name="report"
-          rows={4}
-          required={false}
-          limit={maxReportLength}
-          hint="На портале участник отчёта не видит, но он войдёт в выгрузку его данных"
-          error={tooLong}
-          value={report}
-          onChange={(next) => {
-            setReport(next)
-            keep({ came, report: next, shared })
-          }}
-        />
-        <TextArea
-          label="Что написать участнику"
-          name="shared_note"
-          rows={3}
-          required={false}
-          limit={maxNoteLength}
-          hint="Участник прочитает это в своих встречах"
-          error={sharedTooLong}
-          value={shared}
-          onChange={(next) => {
-            setShared(next)
-            keep({ came, report, shared: next })
-          }}
-        />
-      </div>
-    </Dialog>
+      <p>
+        <bdi>{meeting.fio}</bdi>, <Moments text={momentInWords(meeting.meeting_date)} />
+      </p>
+      <RadioGroup
+        label="Что вышло"
+        name="came"
+        options={outcomes}
+        value={came}
+        error={asked && came === '' ? 'Выберите, состоялась ли встреча' : null}
+        onChange={(next) => {
+          setCame(next)
+          keep({ came: next, report, shared })
+        }}
+      />
+      <TextArea
+        label="О чём договорились"
+        name="report"
+        rows={4}
+        required={false}
+        limit={maxReportLength}
+        hint="На портале участник отчёта не видит, но он войдёт в выгрузку его данных"
+        error={tooLong}
+        value={report}
+        onChange={(next) => {
+          setReport(next)
+          keep({ came, report: next, shared })
+        }}
+      />
+      <TextArea
+        label="Что написать участнику"
+        name="shared_note"
+        rows={3}
+        required={false}
+        limit={maxNoteLength}
+        hint="Участник прочитает это в своих встречах"
+        error={sharedTooLong}
+        value={shared}
+        onChange={(next) => {
+          setShared(next)
+          keep({ came, report, shared: next })
+        }}
+      />
+      {saving.error && <p>Написанное сохранено в этом браузере.</p>}
+    </Confirm>
   )
 }

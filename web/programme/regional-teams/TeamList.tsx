@@ -30,6 +30,7 @@ export function TeamList({ competition }: { competition: string }) {
     placeholderData: (before) => before,
   })
   const membership = useMembership(competition)
+  const { leaving } = membership
 
   return (
     <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
@@ -86,7 +87,9 @@ export function TeamList({ competition }: { competition: string }) {
               label="Страницы команд"
               onChange={(page) => setSearch((now) => ({ ...now, page }))}
             />
-            <LeaveDialog asked={membership.leaving} onLeave={membership.leave} onClose={membership.close} />
+            {leaving && (
+              <LeaveDialog team={leaving} onLeave={() => membership.leave(leaving)} onClose={membership.close} />
+            )}
             <LeaveFirstDialog wanted={membership.wanted} onClose={membership.close} />
           </section>
         )

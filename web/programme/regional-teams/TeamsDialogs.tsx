@@ -1,41 +1,25 @@
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { GroupTeam } from './queries.ts'
 
-/** Leaving is confirmed first: somebody else may take the place at once. */
-export function LeaveDialog({
-  asked,
-  onLeave,
-  onClose,
-}: {
-  asked: GroupTeam | null
-  onLeave: () => void
+interface LeaveDialogProps {
+  team: GroupTeam
+  onLeave: () => Promise<unknown>
   onClose: () => void
-}) {
+}
+
+/** Leaving is confirmed first: somebody else may take the place at once. */
+export function LeaveDialog({ team, onLeave, onClose }: LeaveDialogProps) {
   return (
-    <Dialog
-      title="Выйти из команды?"
-      role="alertdialog"
-      size="s"
-      isOpen={asked !== null}
-      onClose={onClose}
-      actions={
-        <>
-          <Button kind="danger" onClick={onLeave}>
-            Выйти
-          </Button>
-          <Button kind="quiet" onClick={onClose}>
-            Остаться
-          </Button>
-        </>
-      }
-    >
+    <Confirm title="Выйти из команды?" act="Выйти" danger send={onLeave} onClose={onClose}>
       <p>
-        Ваше место в команде {quoted(asked?.name ?? '')} освободится, и его сможет занять другой участник. Оценки,
-        которые вы поставили и получили в этой команде, удалятся.
+        Ваше место в команде {quoted(team.name)} освободится, и его сможет занять другой участник. Оценки, которые вы
+        поставили и получили в этой команде, удалятся.
       </p>
-    </Dialog>
+    </Confirm>
   )
 }
 
@@ -46,7 +30,7 @@ export function LeaveFirstDialog({ wanted, onClose }: { wanted: GroupTeam | null
       size="s"
       isOpen={wanted !== null}
       onClose={onClose}
-      actions={<Button onClick={onClose}>Понятно</Button>}
+      actions={<Button onClick={onClose}>{words.close}</Button>}
     >
       <p>Чтобы вступить в команду {quoted(wanted?.name ?? '')}, сначала выйдите из своей. Она стоит в списке первой.</p>
     </Dialog>

@@ -62,7 +62,7 @@ export function useChangeMembership(code: string) {
         become === 'member' ? `Вы вступили в команду ${quoted(name)}` : `Вы вышли из команды ${quoted(name)}`,
         'success',
       ),
-    onError: (error) => showBanner(failureText(error)),
+    onError: (error, { become }) => become === 'member' && showBanner(failureText(error)),
     onSettled: () => {
       for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
       const isGroup = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === 'group'

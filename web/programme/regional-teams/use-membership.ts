@@ -23,10 +23,7 @@ export function useMembership(competition: string) {
       else if (ownTeam !== null) setWanted(team)
       else if (action === 'join') changing.mutate({ team, become: 'member' })
     },
-    leave() {
-      setLeaving(null)
-      if (leaving) changing.mutate({ team: leaving, become: 'stranger' })
-    },
+    leave: (team: GroupTeam) => changing.mutateAsync({ team, become: 'stranger' }),
     close() {
       setLeaving(null)
       setWanted(null)

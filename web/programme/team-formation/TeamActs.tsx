@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { fullName } from '#shared/platform/names/full-name.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { session } from '#web/platform/api/portal-api.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Menu } from '#web/platform/ui/Menu.tsx'
 import { removeMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
@@ -26,10 +25,9 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
   const [asked, setAsked] = useState(false)
   const alone = team.members.length === 1
 
-  async function leave() {
-    setAsked(false)
-    // The list opens first: the page of a team that the person has left, or that is gone, has nothing to show.
-    await changing.change(
+  // The list opens first: the page of a team that the person has left, or that is gone, has nothing to show.
+  const leave = () =>
+    changing.send(
       'leave',
       async () => {
         await removeMember(team.team_id, session.claims()?.test_id ?? 0)
@@ -37,7 +35,6 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
       },
       `Вы вышли из команды ${quoted(team.name)}`,
     )
-  }
 
   return (
     <>
@@ -69,25 +66,17 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
             : []),
         ]}
       />
-      <Dialog
-        title={alone ? 'Распустить команду?' : 'Выйти из команды?'}
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button kind="danger" onClick={leave}>
-              {alone ? 'Распустить' : 'Выйти'}
-            </Button>
-            <Button kind="quiet" onClick={() => setAsked(false)}>
-              Остаться
-            </Button>
-          </>
-        }
-      >
-        <p>{becomes(team)}</p>
-      </Dialog>
+      {asked && (
+        <Confirm
+          title={alone ? 'Распустить команду?' : 'Выйти из команды?'}
+          act={alone ? 'Распустить' : 'Выйти'}
+          danger
+          send={leave}
+          onClose={() => setAsked(false)}
+        >
+          <p>{becomes(team)}</p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -2,8 +2,7 @@ import Crown from 'lucide-react/icons/crown'
 import UserMinus from 'lucide-react/icons/user-minus'
 import { useState } from 'react'
 import { formalName, fullName } from '#shared/platform/names/full-name.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { type Seat, Seats } from '#web/programme/regional-teams/Seats.tsx'
 import { removeMember, settleMember, type Team, type TeamChange, type TeamMember } from './queries.ts'
 
@@ -41,52 +40,42 @@ export function TeamSeats({ team, words, changing, onCall }: TeamSeatsProps) {
         : [],
   }))
 
-  function act() {
-    if (!asked) return
-    const { act: what, member } = asked
-    setAsked(null)
-    if (what === 'captain')
-      void changing.change(
-        'captain',
-        () => settleMember(team.team_id, member.user_id, 'captain'),
-        `Новый капитан — ${fullName(member)}`,
-      )
-    else
-      void changing.change(
-        'remove',
-        () => removeMember(team.team_id, member.user_id),
-        `${fullName(member)} больше не в команде`,
-      )
-  }
-
   return (
     <>
       <Seats label={`Состав: ${words}`} seats={seats} free={team.places_left} onCall={onCall} />
-      <Dialog
-        title={asked?.act === 'captain' ? 'Передать капитанство?' : 'Исключить из команды?'}
-        role="alertdialog"
-        size="s"
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        actions={
-          <>
-            <Button kind={asked?.act === 'remove' ? 'danger' : 'primary'} onClick={act}>
-              {asked?.act === 'captain' ? 'Передать' : 'Исключить'}
-            </Button>
-            <Button kind="quiet" onClick={() => setAsked(null)}>
-              Отмена
-            </Button>
-          </>
-        }
-      >
-        {asked && (
-          <p>
-            {asked.act === 'captain'
-              ? `Капитаном станет ${fullName(asked.member)}. Вы останетесь в команде участником.`
-              : `${fullName(asked.member)} получит уведомление, а место в команде освободится.`}
-          </p>
-        )}
-      </Dialog>
+      {asked?.act === 'captain' && (
+        <Confirm
+          title="Передать капитанство?"
+          act="Передать"
+          send={() =>
+            changing.send(
+              'captain',
+              () => settleMember(team.team_id, asked.member.user_id, 'captain'),
+              `Новый капитан — ${fullName(asked.member)}`,
+            )
+          }
+          onClose={() => setAsked(null)}
+        >
+          <p>Капитаном станет {fullName(asked.member)}. Вы останетесь в команде участником.</p>
+        </Confirm>
+      )}
+      {asked?.act === 'remove' && (
+        <Confirm
+          title="Исключить из команды?"
+          act="Исключить"
+          danger
+          send={() =>
+            changing.send(
+              'remove',
+              () => removeMember(team.team_id, asked.member.user_id),
+              `${fullName(asked.member)} больше не в команде`,
+            )
+          }
+          onClose={() => setAsked(null)}
+        >
+          <p>{fullName(asked.member)} получит уведомление, а место в команде освободится.</p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -90,7 +90,9 @@ export function useTeamChange() {
       },
     )
   }
-  return { pending: mutation.isPending ? mutation.variables.name : null, change }
+  /** For a question, which shows a failure itself. */
+  const send = (name: string, work: () => Promise<unknown>, done: string) => mutation.mutateAsync({ name, work, done })
+  return { pending: mutation.isPending ? mutation.variables.name : null, change, send }
 }
 
 export type TeamChange = ReturnType<typeof useTeamChange>

@@ -8,6 +8,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { momentInWords } from '#web/stages/StagePath/deadline.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import styles from './Appeal.module.css'
@@ -84,7 +85,7 @@ function Filing({ stageId, until }: { stageId: number; until: string }) {
           Подать апелляцию
         </Button>
         <Button kind="secondary" onClick={() => setOpened(false)}>
-          Отмена
+          {words.cancel}
         </Button>
       </div>
     </form>

@@ -1,18 +1,19 @@
 import { useState } from 'react'
+import { textOf } from '#shared/forms/fields/field.ts'
 import { numbered } from '#shared/platform/text/unbroken.ts'
 import { formatWire, parseWire, showDateTime, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxCutoffReason } from '#shared/review/cutoffs/limits.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { serverNow } from '#web/platform/api/server-clock.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Cutoffs.module.css'
 import { type Protocol, useProtocolAct } from './queries.ts'
 
@@ -73,7 +74,7 @@ function ConfirmForm({ competition, protocol }: { competition: string; protocol:
         event.preventDefault()
         setTried(true)
         if (fault) document.getElementById('field-publish_at')?.focus()
-        else if (!act.isPending) setAsked(true)
+        else setAsked(true)
       }}
     >
       <p className={styles.quiet}>
@@ -86,40 +87,22 @@ function ConfirmForm({ competition, protocol }: { competition: string; protocol:
         value={publishAt}
         onChange={setPublishAt}
       />
-      <FailureNotice error={act.error} />
-      <Button type="submit" pending={act.isPending}>
-        Подтвердить
-      </Button>
-      <Dialog
-        title="Подтвердить протокол?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAsked(false)
-                act.mutate(
-                  { publish_at: publishAt },
-                  { onSuccess: () => showBanner(`Протокол ${numbered(number)} подтверждён`, 'success') },
-                )
-              }}
-            >
-              Подтвердить и назначить
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {at && <Moments text={showDateTime(at)} />} решение прочитают{' '}
-          {counted(passed + waiting + failed, 'человек', 'человека', 'человек')}.
-        </p>
-      </Dialog>
+      <Button type="submit">Подтвердить</Button>
+      {asked && (
+        <Confirm
+          title="Подтвердить протокол?"
+          act="Подтвердить и назначить"
+          send={() => act.mutateAsync({ publish_at: publishAt })}
+          onDone={() => showBanner(`Протокол ${numbered(number)} подтверждён`, 'success')}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {at && <Moments text={showDateTime(at)} />} решение прочитают{' '}
+            {counted(passed + waiting + failed, 'человек', 'человека', 'человек')}. Отозвать протокол можно до этой
+            минуты.
+          </p>
+        </Confirm>
+      )}
     </form>
   )
 }
@@ -133,40 +116,19 @@ function WithdrawDialog({
   number: number
   onClose: () => void
 }) {
-  const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const act = useProtocolAct(competition, number, (params, body: { reason: string }) =>
     api('POST /admin/competitions/:competition/protocols/:number/withdrawal', { params, body }),
   )
-  const empty = reason.trim() === ''
   return (
-    <Dialog title="Отозвать протокол" size="s" isOpen onClose={onClose}>
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (empty) document.getElementById('field-withdrawn_why')?.focus()
-          else if (!act.isPending) act.mutate({ reason: reason.trim() }, { onSuccess: onClose })
-        }}
-      >
-        <p>Номер останется за ним, участники ничего не узнают. Вариант можно будет заморозить снова.</p>
-        <TextArea
-          name="withdrawn_why"
-          label="Причина"
-          hint="Её увидят организаторы"
-          rows={2}
-          limit={maxCutoffReason}
-          error={tried && empty ? 'Напишите причину' : null}
-          value={reason}
-          onChange={setReason}
-        />
-        <FailureNotice error={act.error} />
-        <Button type="submit" pending={act.isPending}>
-          Отозвать
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Отозвать протокол"
+      act="Отозвать"
+      size="s"
+      form={formOf(reasonField('Её увидят организаторы', maxCutoffReason))}
+      send={({ reason }) => act.mutateAsync({ reason: textOf(reason).trim() })}
+      onClose={onClose}
+    >
+      <p>Номер останется за ним, участники ничего не узнают. Вариант можно будет заморозить снова.</p>
+    </FormDialog>
   )
 }

@@ -10,10 +10,9 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -164,7 +163,6 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
                 kind="quiet"
                 size="s"
                 aria-label={`Удалить ${quoted(cutoff.title)}`}
-                pending={dropping.isPending && dropping.variables === cutoff.id}
                 onClick={() => setDropped(cutoff)}
               >
                 Удалить
@@ -173,31 +171,17 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
           </li>
         ))}
       </ul>
-      <FailureNotice error={dropping.error} />
-      <Dialog
-        title="Удалить вариант?"
-        role="alertdialog"
-        size="s"
-        isOpen={dropped !== null}
-        onClose={() => setDropped(null)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                if (dropped) dropping.mutate(dropped.id)
-                setDropped(null)
-              }}
-            >
-              Удалить
-            </Button>
-            <Button kind="secondary" onClick={() => setDropped(null)}>
-              Оставить
-            </Button>
-          </>
-        }
-      >
-        <p>{quoted(dropped?.title ?? '')}: правило и тексты писем пропадут. Протоколы останутся.</p>
-      </Dialog>
+      {dropped && (
+        <Confirm
+          title="Удалить вариант?"
+          act="Удалить"
+          danger
+          send={() => dropping.mutateAsync(dropped.id)}
+          onClose={() => setDropped(null)}
+        >
+          <p>{quoted(dropped.title)}: правило и тексты писем пропадут. Протоколы останутся.</p>
+        </Confirm>
+      )}
       {chosen.length > 1 && <Comparison competition={competition} ids={chosen} />}
     </div>
   )

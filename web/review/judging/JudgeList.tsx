@@ -1,11 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -29,15 +26,6 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Judge | null>(null)
   const [conflicted, setConflicted] = useState<Judge | null>(null)
-  const removing = useMutation({
-    mutationFn: (judge: Judge) => removeJudge(place, judge.test_id),
-    onSuccess: (changed, { name }) => {
-      show(changed)
-      showBanner(`${name} больше не эксперт этого этапа`, 'success')
-      title.current?.focus()
-    },
-    onError: (error) => showBanner(failureText(error)),
-  })
   const heading = (
     <Heading level={3} size={4} ref={title} tabIndex={-1}>
       Эксперты
@@ -48,13 +36,7 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
       {judges.length === 0 ? (
         <p className={styles.quiet}>Экспертов пока нет. Позовите их по почте.</p>
       ) : (
-        <JudgeTable
-          judges={judges}
-          matches={matches}
-          removing={removing.isPending ? removing.variables.test_id : null}
-          onConflict={setConflicted}
-          onRemove={setLeaving}
-        />
+        <JudgeTable judges={judges} matches={matches} onConflict={setConflicted} onRemove={setLeaving} />
       )}
       {invitations.length > 0 && <OpenInvitations place={place} invitations={invitations} />}
       <JudgeInvitation place={place} />
@@ -80,31 +62,22 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
           </Fold>
         </div>
       )}
-      <Dialog
-        title="Снять эксперта?"
-        role="alertdialog"
-        size="s"
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
-        actions={
-          <>
-            <Button
-              kind="danger"
-              onClick={() => {
-                if (leaving) removing.mutate(leaving)
-                setLeaving(null)
-              }}
-            >
-              Снять
-            </Button>
-            <Button kind="secondary" onClick={() => setLeaving(null)}>
-              Оставить
-            </Button>
-          </>
-        }
-      >
-        {leaving && <p>{matches ? fromMatches(leaving) : afterRemoval(leaving, state === 'reading')}</p>}
-      </Dialog>
+      {leaving && (
+        <Confirm
+          title="Снять эксперта?"
+          act="Снять"
+          danger
+          send={() => removeJudge(place, leaving.test_id)}
+          onDone={(changed) => {
+            show(changed)
+            showBanner(`${leaving.name} больше не эксперт этого этапа`, 'success')
+            title.current?.focus()
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          <p>{matches ? fromMatches(leaving) : afterRemoval(leaving, state === 'reading')}</p>
+        </Confirm>
+      )}
       {conflicted && <ConflictDialog place={place} judge={conflicted} onClose={() => setConflicted(null)} />}
     </div>
   )

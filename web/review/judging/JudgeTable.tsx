@@ -10,8 +10,6 @@ interface JudgeTableProps {
   judges: readonly Judge[]
   /** They judge matches: there are no works to count. */
   matches: boolean
-  /** The judge who is being removed. */
-  removing: number | null
   onConflict: (judge: Judge) => void
   onRemove: (judge: Judge) => void
 }
@@ -23,7 +21,7 @@ const unknownWords = (unknown: Judge['unknown']) =>
     unknown.length > 1 ? 'ним' : 'этому'
   } не найдётся`
 
-export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: JudgeTableProps) {
+export function JudgeTable({ judges, matches, onConflict, onRemove }: JudgeTableProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -82,13 +80,7 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                   >
                     Конфликт
                   </Button>
-                  <Button
-                    kind="quiet"
-                    size="s"
-                    aria-label={`Снять: ${judge.name}`}
-                    pending={removing === judge.test_id}
-                    onClick={() => onRemove(judge)}
-                  >
+                  <Button kind="quiet" size="s" aria-label={`Снять: ${judge.name}`} onClick={() => onRemove(judge)}>
                     Снять
                   </Button>
                 </div>

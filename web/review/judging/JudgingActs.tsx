@@ -6,7 +6,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -26,6 +26,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
   const [asked, setAsked] = useState(false)
   const moving = useMutation({
     mutationFn: (state: 'reading' | 'closed') => setJudgingState(place, state),
+    onMutate: () => assigning.reset(),
     onSuccess: (changed) => {
       show(changed)
       // The pressed button has been replaced by another one.
@@ -44,10 +45,6 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
     },
     onError: (error) => showBanner(failureText(error)),
   })
-  const move = (state: 'reading' | 'closed') => {
-    assigning.reset()
-    moving.mutate(state)
-  }
   const { state, judges } = judging
   const unread = judges.reduce((sum, { assigned, done }) => sum + assigned - done, 0)
   return (
@@ -73,7 +70,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
           kind="secondary"
           data-move
           pending={moving.isPending}
-          onClick={() => (state === 'reading' ? setAsked(true) : move('reading'))}
+          onClick={() => (state === 'reading' ? setAsked(true) : moving.mutate('reading'))}
         >
           {moveWords[state]}
         </Button>
@@ -97,35 +94,21 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
       {judging.assigned && judging.assessed_at === null && !judging.assigning && state !== 'closed' && (
         <AssignmentOutcome place={place} assigned={judging.assigned} />
       )}
-      <Dialog
-        title="Завершить оценивание?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAsked(false)
-                move('closed')
-              }}
-            >
-              Завершить
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Эксперты больше не смогут ставить и менять оценки, а вы сможете объявить решения.{' '}
-          {unread > 0 &&
-            `Без оценки ${plural(unread, 'останется', 'останутся', 'останется')} ${counted(unread, 'чтение', 'чтения', 'чтений')}: итог посчитается по сданным. `}
-          Продолжить оценивание можно и потом.
-        </p>
-      </Dialog>
+      {asked && (
+        <Confirm
+          title="Завершить оценивание?"
+          act="Завершить"
+          send={() => moving.mutateAsync('closed')}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Эксперты больше не смогут ставить и менять оценки, а вы сможете объявить решения.{' '}
+            {unread > 0 &&
+              `Без оценки ${plural(unread, 'останется', 'останутся', 'останется')} ${counted(unread, 'чтение', 'чтения', 'чтений')}: итог посчитается по сданным. `}
+            Продолжить оценивание можно и потом.
+          </p>
+        </Confirm>
+      )}
     </div>
   )
 }

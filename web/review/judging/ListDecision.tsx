@@ -7,11 +7,12 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { inBatches } from './decide-in-batches.ts'
 import styles from './JudgingPanel.module.css'
 
@@ -107,34 +108,21 @@ export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
       <Button type="submit" kind="secondary" disabled={works.length === 0} pending={deciding.isPending}>
         {works.length === 0 ? 'Отметьте работы в таблице' : `Объявить решение: ${inWorks(works.length)}`}
       </Button>
-      <Dialog
-        title="Объявить решение?"
-        role="alertdialog"
-        size="s"
-        isOpen={asked}
-        onClose={() => setAsked(false)}
-        actions={
-          <>
-            <Button
-              onClick={() => {
-                setAsked(false)
-                if (outcome !== '') deciding.mutate(outcome)
-              }}
-            >
-              Объявить
-            </Button>
-            <Button kind="secondary" onClick={() => setAsked(false)}>
-              Не сейчас
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {inWorks(works.length)}: {outcome === 'failed' && 'не '}
-          {plural(works.length, 'прошла', 'прошли', 'прошли')}. Авторы сразу получат уведомление и прочитают свой итог
-          {reason.trim() !== '' && ' и ваш текст'}. Отменить это здесь нельзя.
-        </p>
-      </Dialog>
+      {asked && outcome !== '' && (
+        <Confirm
+          title="Объявить решение?"
+          act="Объявить"
+          // The page below counts how many authors have been told, and keeps the text when it is refused.
+          send={() => deciding.mutate(outcome)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            {inWorks(works.length)}: {outcome === 'failed' && 'не '}
+            {plural(works.length, 'прошла', 'прошли', 'прошли')}. Авторы сразу получат уведомление и прочитают свой итог
+            {reason.trim() !== '' && ' и ваш текст'}. {words.forever}
+          </p>
+        </Confirm>
+      )}
     </form>
   )
 }

@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxComment } from '#shared/review/judging/limits.ts'
 import { type Criterion, markFaults } from '#shared/stages/rubric.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import styles from './JudgingPanel.module.css'
 import { MarkField } from './MarkField.tsx'
 
 export interface Reference {
@@ -34,68 +30,47 @@ export function ReferenceDialog({ name, whom, criteria, known, save, onClose }: 
   const [marks, setMarks] = useState<Record<string, number>>(known?.marks ?? {})
   const [comment, setComment] = useState(known?.comment ?? '')
   const [tried, setTried] = useState(false)
-  const saving = useMutation({
-    mutationFn: () => save({ training: use === 'training', marks, comment: comment.trim() }),
-    onSuccess: onClose,
-  })
   const faults = markFaults(criteria, marks)
   const sound = Object.keys(faults).length === 0 && comment.trim() !== '' && [...comment].length <= maxComment
   const send = () => {
     setTried(true)
-    if (sound && !saving.isPending) saving.mutate()
+    return sound && save({ training: use === 'training', marks, comment: comment.trim() })
   }
   return (
-    <Dialog
-      title={`Эталон: ${name}`}
-      isOpen
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} onClick={send}>
-            Сохранить
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.part}>
-        <RadioGroup
-          name="use"
-          label="Как использовать"
-          value={use}
-          options={[
-            { value: 'training', label: `Учебная: ${whom.toLowerCase()} сразу видит согласованные оценки` },
-            { value: 'among', label: 'Среди остальных, незаметно' },
-          ]}
-          onChange={setUse}
+    <Confirm title={`Эталон: ${name}`} act="Сохранить" size="m" send={send} onClose={onClose}>
+      <RadioGroup
+        name="use"
+        label="Как использовать"
+        value={use}
+        options={[
+          { value: 'training', label: `Учебная: ${whom.toLowerCase()} сразу видит согласованные оценки` },
+          { value: 'among', label: 'Среди остальных, незаметно' },
+        ]}
+        onChange={setUse}
+      />
+      {criteria.map((criterion) => (
+        <MarkField
+          key={criterion.code}
+          criterion={criterion}
+          mark={marks[criterion.code]}
+          fault={tried ? faults[criterion.code] : undefined}
+          onChange={(mark) =>
+            setMarks(({ [criterion.code]: _old, ...others }) =>
+              mark === null ? others : { ...others, [criterion.code]: mark },
+            )
+          }
         />
-        {criteria.map((criterion) => (
-          <MarkField
-            key={criterion.code}
-            criterion={criterion}
-            mark={marks[criterion.code]}
-            fault={tried ? faults[criterion.code] : undefined}
-            onChange={(mark) =>
-              setMarks(({ [criterion.code]: _old, ...others }) =>
-                mark === null ? others : { ...others, [criterion.code]: mark },
-              )
-            }
-          />
-        ))}
-        <TextArea
-          name="reference-comment"
-          label="Почему такие оценки"
-          hint={`На учебной работе это прочитает ${whom.toLowerCase()}`}
-          rows={4}
-          limit={maxComment}
-          error={tried && comment.trim() === '' ? 'Объясните оценки' : null}
-          value={comment}
-          onChange={setComment}
-        />
-        <FailureNotice error={saving.error} />
-      </div>
-    </Dialog>
+      ))}
+      <TextArea
+        name="reference-comment"
+        label="Почему такие оценки"
+        hint={`На учебной работе это прочитает ${whom.toLowerCase()}`}
+        rows={4}
+        limit={maxComment}
+        error={tried && comment.trim() === '' ? 'Объясните оценки' : null}
+        value={comment}
+        onChange={setComment}
+      />
+    </Confirm>
   )
 }

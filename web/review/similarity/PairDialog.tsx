@@ -4,6 +4,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { pairQuery } from './queries.ts'
 import styles from './Similarity.module.css'
@@ -26,7 +27,7 @@ export function PairDialog({ place, pair, onClose }: PairDialogProps) {
       onClose={onClose}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          Закрыть
+          {words.close}
         </Button>
       }
     >

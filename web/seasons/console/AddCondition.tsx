@@ -8,6 +8,7 @@ import { focusFaultIn } from '#web/forms/fields/focus-fault.ts'
 import { createFormStore } from '#web/forms/fields/form-store.ts'
 import { useFormValue } from '#web/forms/fields/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './EntryCondition.module.css'
 import { useUnadded } from './unadded.ts'
 
@@ -95,7 +96,7 @@ function NewCondition({ choices, onAdd, onClose, say }: Omit<AddConditionProps, 
           Добавить и ещё одно
         </Button>
         <Button kind="quiet" size="s" onClick={() => onClose('pressed')}>
-          Отмена
+          {words.cancel}
         </Button>
       </div>
     </fieldset>

@@ -9,6 +9,7 @@ import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import styles from './FormBuilder.module.css'
 import { type KnownDictionary, useDictionaryUpload } from './queries.ts'
 
@@ -50,7 +51,7 @@ export function DictionariesDialog({ competition, known, onClose }: Dictionaries
       onClose={onClose}
       actions={
         <Button kind="secondary" onClick={onClose}>
-          Закрыть
+          {words.close}
         </Button>
       }
     >

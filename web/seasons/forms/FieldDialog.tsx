@@ -4,9 +4,9 @@ import { quoted } from '#shared/platform/text/quoted.ts'
 import { freeName } from '#shared/seasons/forms/edit-form.ts'
 import { fieldAnswer, fieldForm, fieldOfAnswer } from '#shared/seasons/forms/field-form.ts'
 import { FieldView, FormOnPage } from '#web/forms/fields/FieldView.tsx'
+import { focusFaultIn } from '#web/forms/fields/focus-fault.ts'
 import { createFormStore } from '#web/forms/fields/form-store.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ConditionPicker, conditionStore, withTyped } from './ConditionPicker.tsx'
@@ -43,54 +43,39 @@ export function FieldDialog(props: FieldDialogProps) {
   const [condition, setCondition] = useState(field?.visible_when)
   const [when] = useState(() => conditionStore(others, dictionaries))
   const [refusal, setRefusal] = useState<string | null>(null)
-  const box = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const fields = fieldsOf(store.schema)
 
   function save() {
     setRefusal(null)
     store.putFaults({})
     if (Object.keys(store.check()).length > 0) {
-      requestAnimationFrame(() => {
-        const fault = box.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-        fault?.closest('details')?.setAttribute('open', '')
-        fault?.focus()
-      })
-      return
+      focusFaultIn(box.current)
+      return false
     }
     const answer = store.data()
     const wanted = textOf(answer.name).trim()
     const name = named && field ? field.name : wanted || freeName(textOf(answer.label), taken)
-    if (taken.has(name)) return store.putFaults({ name: { rule: 'taken', message: 'Такое имя уже есть' } })
+    if (taken.has(name)) {
+      store.putFaults({ name: { rule: 'taken', message: 'Такое имя уже есть' } })
+      return false
+    }
     const { visible_when: _before, ...made } = fieldOfAnswer(answer, field, { name, dictionaries: known })
     const all = withTyped(condition, when)
-    setRefusal(onSave(all ? { ...made, visible_when: all } : made))
+    const refused = onSave(all ? { ...made, visible_when: all } : made)
+    setRefusal(refused)
+    return refused === null
   }
 
   return (
-    <Dialog
+    <Confirm
       title={field ? `Вопрос ${quoted(field.label)}` : 'Новый вопрос'}
-      isOpen
+      act={field ? 'Готово' : 'Добавить вопрос'}
       size="l"
-      role="alertdialog"
+      send={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={save}>{field ? 'Готово' : 'Добавить вопрос'}</Button>
-          <Button kind="secondary" onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
     >
-      <form
-        ref={box}
-        className={styles.questions}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
+      <div ref={box} className={styles.questions}>
         {refusal !== null && (
           <Notice tone="danger" role="alert" title="Так анкету не сохранить">
             {refusal}
@@ -121,8 +106,8 @@ export function FieldDialog(props: FieldDialogProps) {
             </FormOnPage>
           </div>
         </Disclosure>
-      </form>
-    </Dialog>
+      </div>
+    </Confirm>
   )
 }
 

@@ -10,6 +10,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { words } from '#web/platform/ui/words.ts'
 import { faultsInWords } from '#web/seasons/console/use-stage-editor.ts'
 import { AnswerInWords } from '#web/stages/AnswerInWords.tsx'
 import styles from './FormBuilder.module.css'
@@ -49,7 +50,7 @@ export function FormPreview({ form, dictionaries, onClose }: FormPreviewProps) {
             Проверить ответы
           </Button>
           <Button kind="secondary" onClick={onClose}>
-            Закрыть
+            {words.close}
           </Button>
         </>
       }

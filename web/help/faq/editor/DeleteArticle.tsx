@@ -7,10 +7,8 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { type ArticlePage, helpQuery, renewHelp, useHelpAddress } from '#web/help/faq/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import styles from './ArticleFields.module.css'
 
 /** Deletes an article after a question that lists everything below it. */
@@ -44,32 +42,21 @@ export function DeleteArticle({
       <Button kind="quiet" className={styles.delete ?? ''} onClick={() => setAsking(true)}>
         Удалить статью
       </Button>
-      <Dialog
-        title={`Удалить ${quoted(article.title)}?`}
-        role="alertdialog"
-        size="s"
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button kind="danger" pending={remove.isPending} onClick={() => remove.mutate()}>
-              Удалить
-            </Button>
-            <Button kind="secondary" onClick={() => setAsking(false)}>
-              Оставить
-            </Button>
-          </>
-        }
-      >
-        {below > 0
-          ? `Вместе с ней исчезнет всё, что в неё вложено: ${counted(below, 'статья', 'статьи', 'статей')}. Вернуть их нельзя.`
-          : 'Вернуть её нельзя. Если сомневаетесь, оставьте её только редакторам.'}
-        {remove.isError && (
-          <Notice tone="danger" role="alert">
-            {failureText(remove.error)}
-          </Notice>
-        )}
-      </Dialog>
+      {asking && (
+        <Confirm
+          title={`Удалить ${quoted(article.title)}?`}
+          act="Удалить"
+          danger
+          send={() => remove.mutateAsync()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {below > 0
+              ? `Вместе с ней исчезнет всё, что в неё вложено: ${counted(below, 'статья', 'статьи', 'статей')}. Вернуть их нельзя.`
+              : 'Вернуть её нельзя. Если сомневаетесь, оставьте её только редакторам.'}
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }
