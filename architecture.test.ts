@@ -414,6 +414,23 @@ test('only one file puts HTML into a page, after cleaning it', () => {
   expect(writers).toEqual(['web/platform/ui/Prose.tsx'])
 })
 
+test('a question before an act is a Confirm, and its words are in one table', () => {
+  const lines = product
+    .filter((file) => /^web\/.*\.tsx$/.test(file) && !isTest(file))
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map((text, at) => ({ at: `${file}:${at + 1}`, text })),
+    )
+  const found = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).map(({ at }) => at)
+  // The other two are not questions: a choice of two texts, and the frame of a picture.
+  const alert = /^web\/(platform\/ui\/Confirm|forms\/drafts\/DraftConflict|accounts\/profile\/AvatarCrop)\.tsx:/
+  expect(found(/role="alertdialog"/).filter((at) => !alert.test(at))).toEqual([])
+  // Their table is web/platform/ui/words.ts.
+  const words = '(Отмена|Закрыть|Остаться|Не сейчас|Понятно)'
+  expect(found(new RegExp(`^\\s*${words}$|[>"]${words}[<"]`))).toEqual([])
+})
+
 test('R-34 the text of every SQL statement is constant, and values are parameters', () => {
   const spliced = [
     // Kysely's functions for raw SQL text, and statements concatenated by hand.
