@@ -126,7 +126,7 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   // A pasted text is not cut: the person shortens it.
   await dialog.getByLabel('Название').fill('')
   await paste(dialog.getByLabel('Название'), 'Наши сторонники '.repeat(8))
-  await expect(dialog.getByText('Сократите до 80 символов')).toBeVisible()
+  await expect(dialog.getByText('Не больше 80 символов')).toBeVisible()
   await expect(dialog.getByLabel('Название')).toHaveValue('Наши сторонники '.repeat(8))
   await dialog.getByLabel('Название').fill('Наши сторонники')
   await expectSound(page)

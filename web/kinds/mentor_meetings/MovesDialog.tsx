@@ -58,13 +58,16 @@ export function MovesDialog({ place, what, ids, mentors, onClose, onDone }: Move
   const free = looked?.rows.filter(({ problem }) => problem === null).length ?? 0
   const missing = reason.trim() === '' ? 'Напишите причину: её прочитают участники и наставники' : null
 
-  function save() {
+  async function save() {
     setTried(true)
     if (!looked || free === 0 || missing) return false
-    return saving.mutateAsync({ ...move, reason: reason.trim(), fingerprint: looked.fingerprint }).catch((error) => {
+    try {
+      await saving.mutateAsync({ ...move, reason: reason.trim(), fingerprint: looked.fingerprint })
+    } catch (error) {
       if (isFailure(error, 'meeting_moves_changed')) void preview.refetch()
       throw error
-    })
+    }
+    return free
   }
 
   return (
@@ -73,8 +76,8 @@ export function MovesDialog({ place, what, ids, mentors, onClose, onDone }: Move
       act={what === 'time' ? 'Перенести' : 'Передать'}
       size="l"
       send={save}
-      onDone={() => {
-        showBanner(`${what === 'time' ? 'Перенесено' : 'Передано'}: ${countOf(free)}`, 'success')
+      onDone={(moved) => {
+        showBanner(`${what === 'time' ? 'Перенесено' : 'Передано'}: ${countOf(moved)}`, 'success')
         onDone()
       }}
       onClose={onClose}

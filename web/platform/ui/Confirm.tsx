@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { Dialog } from './Dialog.tsx'
@@ -31,8 +33,29 @@ export interface ConfirmProps<Done> {
 export function Confirm<Done>({ title, children, act, size = 's', onClose, ...props }: ConfirmProps<Done>) {
   const { danger = false, send, onDone, unsaved = false, shut = false } = props
   const id = useId()
+  const refused = useRef<unknown>(null)
+  const isGone = useRef(false)
+  // After a refusal the part of the page that asked may be gone, or the person has not waited: the page says it.
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      if (refused.current) showBanner(failureText(refused.current))
+    }
+  }, [])
+  const close = () => {
+    refused.current = null
+    onClose()
+  }
   const sending = useMutation({
-    mutationFn: async (): Promise<Done | false> => send(),
+    mutationFn: async (): Promise<Done | false> => {
+      refused.current = null
+      return send()
+    },
+    onError: (error) => {
+      if (isGone.current) showBanner(failureText(error))
+      else refused.current = error
+    },
     onSuccess: (done) => {
       if (done === false) return
       flushSync(onClose)
@@ -51,7 +74,7 @@ export function Confirm<Done>({ title, children, act, size = 's', onClose, ...pr
     </Button>
   )
   const cancel = (
-    <Button key="cancel" kind={unsaved ? 'primary' : 'secondary'} disabled={sending.isPending} onClick={onClose}>
+    <Button key="cancel" kind={unsaved ? 'primary' : 'secondary'} disabled={sending.isPending} onClick={close}>
       {shut ? words.close : unsaved ? words.stay : cancelOf(act)}
     </Button>
   )
@@ -61,7 +84,7 @@ export function Confirm<Done>({ title, children, act, size = 's', onClose, ...pr
       role="alertdialog"
       size={size}
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={shut ? cancel : unsaved ? [cancel, main] : [main, cancel]}
     >
       <form
