@@ -170,6 +170,10 @@ export function chosenId(value: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** The ids of a choice of several. */
+export const chosenIds = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).flatMap((each: unknown) => chosenId(each) ?? [])
+
 /** A value as text: the typed text, or the id of the choice; empty for other values. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)

@@ -97,6 +97,7 @@ function RightsDialog({ competition, of, onClose }: RightsDialogProps) {
     <Confirm
       title="Изменить права"
       act={flags.length === 0 ? 'Забрать все права' : 'Сохранить права'}
+      danger={flags.length === 0}
       size="m"
       send={() => change.mutateAsync({ test_id: of.test_id, flags })}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { chosenId, type FormField } from '#shared/forms/fields/field.ts'
+import { chosenId, chosenIds, type FormField } from '#shared/forms/fields/field.ts'
 import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
 import type { ViewProps } from './FieldView.tsx'
 import { choicesOf, type FormStore } from './form-store.ts'
@@ -8,8 +8,7 @@ export default function ChoiceView({ store, field, props }: { store: FormStore; 
   const options = (choicesOf(field, store.dictionaries) ?? []).map(({ id, value }) => ({ value: id, label: value }))
   const { value } = props
   if (field.view === 'multiselect') {
-    const chosen = (Array.isArray(value) ? value : []).flatMap((each: unknown) => chosenId(each) ?? [])
-    return <MultiSelect {...props} value={chosen} onChange={props.onChange} options={options} />
+    return <MultiSelect {...props} value={chosenIds(value)} onChange={props.onChange} options={options} />
   }
   return <Select {...props} value={chosenId(value) ?? ''} onChange={props.onChange} options={options} />
 }

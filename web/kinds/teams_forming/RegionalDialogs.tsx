@@ -1,56 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type AnswerData, chosenIds, type FormField, textOf } from '#shared/forms/fields/field.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { numbered } from '#shared/platform/text/unbroken.ts'
 import { maxReason, maxRegionalName, maxRegionalPlaces } from '#shared/programme/teams_forming/limits.ts'
+import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
-import { NumberField } from '#web/platform/ui/NumberField.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, type Group, type Groups, marksQuery, type RegionalTeam, useRegionalAct } from './regional-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
-interface ActDialogProps {
-  place: StagePanelProps
-  title: string
-  act: string
-  /** The message afterwards. */
-  done: string
-  danger?: boolean
-  /** The faults of the fields; nothing is sent while there is one. */
-  faults?: Record<string, string | undefined>
-  work: () => Promise<unknown>
-  onClose: () => void
-  children: (shown: Record<string, string | undefined>) => ReactNode
-}
+const nameField = (label: string, hint?: string): FormField => ({
+  ...{ name: 'name', label, view: 'text', ...(hint && { hint }) },
+  validation_rules: { required: true, max_length: maxRegionalName },
+  custom_errors: { required: 'Введите название' },
+})
 
-/** A dialog with a question or a few fields, one act, and its result. */
-function ActDialog({ place, done, faults = {}, work, children, ...question }: ActDialogProps) {
-  const [tried, setTried] = useState(false)
-  const acting = useRegionalAct(place)
-  function send() {
-    setTried(true)
-    return Object.values(faults).every((fault) => fault === undefined) && acting.mutateAsync(work)
-  }
-  return (
-    <Confirm size="m" {...question} send={send} onDone={() => showBanner(done, 'success')}>
-      {children(tried ? faults : {})}
-    </Confirm>
-  )
-}
-
-const nameFault = (text: string) => {
-  if (text.trim() === '') return 'Введите название'
-  return [...text].length > maxRegionalName ? `Сократите до ${maxRegionalName} символов` : undefined
-}
-const reasonFault = (text: string) => {
-  if (text.trim() === '') return 'Напишите причину'
-  return [...text.trim()].length > maxReason ? `Сократите до ${maxReason} символов` : undefined
-}
+const choice = (
+  name: string,
+  label: string,
+  options: { id: string; value: string }[],
+  required: string,
+): FormField => ({
+  ...{ name, label, options, view: 'select' },
+  validation_rules: { required: true },
+  custom_errors: { required },
+})
 
 interface GroupDialogProps {
   place: StagePanelProps
@@ -61,46 +39,34 @@ interface GroupDialogProps {
 }
 
 export function GroupDialog({ place, data, group, onClose }: GroupDialogProps) {
-  const [title, setTitle] = useState(group?.title ?? '')
-  const [regions, setRegions] = useState<readonly string[]>(group?.regions ?? [])
   const calls = callsOf(place)
+  const acting = useRegionalAct(place)
   const taken = new Set(data.groups.filter(({ id }) => id !== group?.id).flatMap((each) => each.regions))
-  const body = { title: title.trim(), regions: [...regions] }
+  const form = formOf(nameField('Название группы', 'Например, «Приволжский федеральный округ»'), {
+    name: 'regions',
+    label: 'Регионы',
+    view: 'multiselect',
+    ...(taken.size > 0 && { hint: 'Регионов других групп здесь нет' }),
+    options: data.regions.filter(({ id }) => !taken.has(id)),
+    validation_rules: { required: true },
+    custom_errors: { required: 'Выберите регионы' },
+  })
   return (
-    <ActDialog
-      place={place}
+    <FormDialog
       title={group ? `Группа ${quoted(group.title)}` : 'Новая региональная группа'}
       act={group ? 'Сохранить' : 'Создать'}
-      done={group ? 'Группа изменена' : 'Группа создана'}
-      faults={{ title: nameFault(title), regions: regions.length === 0 ? 'Выберите регионы' : undefined }}
-      work={() => (group ? calls.changeGroup({ group_id: group.id, ...body }) : calls.makeGroup(body))}
+      form={form}
+      answer={group ? { name: group.title, regions: group.regions } : {}}
+      send={({ name, regions }) => {
+        const body = { title: textOf(name).trim(), regions: chosenIds(regions) }
+        return acting.mutateAsync(() =>
+          group ? calls.changeGroup({ group_id: group.id, ...body }) : calls.makeGroup(body),
+        )
+      }}
+      onDone={() => showBanner(group ? 'Группа изменена' : 'Группа создана', 'success')}
       onClose={onClose}
-    >
-      {(shown) => (
-        <>
-          <TextField
-            name="group-title"
-            label="Название группы"
-            hint="Например, «Приволжский федеральный округ»"
-            value={title}
-            error={shown.title}
-            onChange={setTitle}
-          />
-          <MultiSelect
-            name="group-regions"
-            label="Регионы"
-            options={data.regions.map(({ id, value }) => ({
-              ...{ value: id, label: value },
-              ...(taken.has(id) && { disabled: true, description: 'уже в другой группе' }),
-            }))}
-            value={regions}
-            error={shown.regions}
-            onChange={setRegions}
-          />
-          {group && <p className={styles.quiet}>Кто уже вступил в команду группы, останется в ней.</p>}
-        </>
-      )}
-    </ActDialog>
+      below={() => group && <p className={styles.quiet}>Кто уже вступил в команду группы, останется в ней.</p>}
+    />
   )
 }
 
@@ -113,44 +79,32 @@ interface TeamDialogProps {
 }
 
 export function TeamDialog({ place, groupId, team, onClose }: TeamDialogProps) {
-  const [name, setName] = useState(team?.name ?? '')
-  const [places, setPlaces] = useState(String(team?.capacity ?? 5))
   const calls = callsOf(place)
-  const capacity = /^\d{1,3}$/.test(places) ? Number(places) : 0
+  const acting = useRegionalAct(place)
   const least = Math.max(1, team?.members.length ?? 0)
-  const body = { name: name.trim(), capacity }
+  const wrong = `Введите число от ${least} до ${maxRegionalPlaces}`
+  const form = formOf(nameField('Название команды'), {
+    name: 'places',
+    label: 'Мест в команде',
+    view: 'number',
+    validation_rules: { required: true, int: true, min_value: least, max_value: maxRegionalPlaces },
+    custom_errors: { required: wrong, int: wrong, min_value: wrong, max_value: wrong },
+  })
   return (
-    <ActDialog
-      place={place}
+    <FormDialog
       title={team ? `Команда ${quoted(team.name)}` : 'Новая команда'}
       act={team ? 'Сохранить' : 'Создать'}
-      done={team ? 'Команда изменена' : 'Команда создана'}
-      faults={{
-        name: nameFault(name),
-        places:
-          capacity < least || capacity > maxRegionalPlaces
-            ? `Введите число от ${least} до ${maxRegionalPlaces}`
-            : undefined,
+      form={form}
+      answer={{ name: team?.name ?? '', places: String(team?.capacity ?? 5) }}
+      send={({ name, places }) => {
+        const body = { name: textOf(name).trim(), capacity: Number(textOf(places)) }
+        return acting.mutateAsync(() =>
+          team ? calls.changeTeam({ team_id: team.team_id, ...body }) : calls.makeTeam({ group_id: groupId, ...body }),
+        )
       }}
-      work={() =>
-        team ? calls.changeTeam({ team_id: team.team_id, ...body }) : calls.makeTeam({ group_id: groupId, ...body })
-      }
+      onDone={() => showBanner(team ? 'Команда изменена' : 'Команда создана', 'success')}
       onClose={onClose}
-    >
-      {(shown) => (
-        <>
-          <TextField name="regional-name" label="Название команды" value={name} error={shown.name} onChange={setName} />
-          <NumberField
-            name="regional-places"
-            label="Мест в команде"
-            maxLength={3}
-            value={places}
-            error={shown.places}
-            onChange={setPlaces}
-          />
-        </>
-      )}
-    </ActDialog>
+    />
   )
 }
 
@@ -160,160 +114,106 @@ interface OfTeam {
   onClose: () => void
 }
 
-export function MemberDialog({ place, team, isBringing, onClose }: OfTeam & { isBringing: boolean }) {
-  const [number, setNumber] = useState('')
-  const [reason, setReason] = useState('')
-  const calls = callsOf(place)
-  const of = { team_id: team.team_id, test_id: Number(number), reason: reason.trim() }
-  const wrong = isBringing ? 'Введите номер пользователя: только цифры' : 'Выберите участника'
-  return (
-    <ActDialog
-      place={place}
-      title={`${isBringing ? 'Ввести участника' : 'Вывести участника'}: ${quoted(team.name)}`}
-      act={isBringing ? 'Ввести' : 'Вывести'}
-      done={isBringing ? 'Участник введён в команду' : 'Участник выведен из команды'}
-      faults={{ number: /^[1-9]\d{0,8}$/.test(number) ? undefined : wrong, reason: reasonFault(reason) }}
-      work={() => (isBringing ? calls.bring(of) : calls.takeOut(of))}
-      onClose={onClose}
-    >
-      {(shown) => (
-        <>
-          {isBringing ? (
-            <NumberField
-              name="regional-member"
-              label="Номер пользователя"
-              hint="Если участник в другой команде, он перейдёт из неё"
-              maxLength={9}
-              value={number}
-              error={shown.number}
-              onChange={setNumber}
-            />
-          ) : (
-            <Select
-              name="regional-member"
-              label="Участник"
-              options={peopleOf(team.members)}
-              value={number}
-              error={shown.number}
-              onChange={setNumber}
-            />
-          )}
-          <p className={styles.quiet}>Оценки, которые он поставил и получил в прежней команде, удалятся.</p>
-          <Reason value={reason} error={shown.reason} hint="Её прочитает участник" onChange={setReason} />
-        </>
-      )}
-    </ActDialog>
-  )
+const numberWrong = 'Введите номер пользователя: только цифры'
+const numberField: FormField = {
+  name: 'member',
+  label: 'Номер пользователя',
+  hint: 'Если участник в другой команде, он перейдёт из неё',
+  view: 'number',
+  validation_rules: { required: true, regexp: '^[1-9][0-9]{0,8}$' },
+  custom_errors: { required: numberWrong, regexp: numberWrong },
 }
 
 const peopleOf = (members: RegionalTeam['members']) =>
-  members.map(({ test_id, name }) => ({ value: String(test_id), label: name }))
+  members.map(({ test_id, name }) => ({ id: String(test_id), value: name }))
 
-interface ReasonProps {
-  value: string
-  error: string | undefined
-  hint: string
-  onChange: (next: string) => void
+export function MemberDialog({ place, team, isBringing, onClose }: OfTeam & { isBringing: boolean }) {
+  const calls = callsOf(place)
+  const acting = useRegionalAct(place)
+  const form = formOf(
+    isBringing ? numberField : choice('member', 'Участник', peopleOf(team.members), 'Выберите участника'),
+    reasonField('Её прочитает участник', maxReason),
+  )
+  return (
+    <FormDialog
+      title={`${isBringing ? 'Ввести участника' : 'Вывести участника'}: ${quoted(team.name)}`}
+      act={isBringing ? 'Ввести' : 'Вывести'}
+      form={form}
+      send={({ member, reason }) => {
+        const of = { team_id: team.team_id, test_id: Number(textOf(member)), reason: textOf(reason).trim() }
+        return acting.mutateAsync(() => (isBringing ? calls.bring(of) : calls.takeOut(of)))
+      }}
+      onDone={() => showBanner(isBringing ? 'Участник введён в команду' : 'Участник выведен из команды', 'success')}
+      onClose={onClose}
+    >
+      <p className={styles.quiet}>Оценки, которые он поставил и получил в прежней команде, удалятся.</p>
+    </FormDialog>
+  )
 }
 
-const Reason = ({ value, error, hint, onChange }: ReasonProps) => (
-  <TextArea
-    name="regional-reason"
-    label="Причина"
-    hint={hint}
-    rows={2}
-    limit={maxReason}
-    value={value}
-    error={error}
-    onChange={onChange}
-  />
-)
-
 const noMark = 'none'
+const marks = [
+  ...['5', '4', '3', '2', '1'].map((value) => ({ id: value, value })),
+  { id: noMark, value: 'Убрать оценку' },
+]
+const oneself = ({ author, teammate }: AnswerData) =>
+  author === teammate && teammate ? { teammate: { rule: 'other', message: 'Себя в команде не оценивают' } } : undefined
 
 /** What teammates have given each other, and one mark that the organiser sets, changes or takes away. */
 export function MarksDialog({ place, team, onClose }: OfTeam) {
-  const marks = useQuery(marksQuery(place, team.team_id))
-  const [typed, setTyped] = useState({ author: '', teammate: '', mark: '', reason: '' })
-  const { author, teammate, mark, reason } = typed
+  const query = useQuery(marksQuery(place, team.team_id))
+  const acting = useRegionalAct(place)
+  const title = `Оценки: ${quoted(team.name)}`
+  const { data } = query
+  if (!data)
+    return (
+      <Dialog title={title} isOpen onClose={onClose}>
+        <QueryStates of={[query]} loading="Загружаем оценки…" failed="Оценки не загрузились" height="8rem" level={3}>
+          {() => null}
+        </QueryStates>
+      </Dialog>
+    )
+  const named = (number: number) => data.members.find(({ test_id }) => test_id === number)?.name ?? numbered(number)
+  const people = peopleOf(data.members)
+  const form = formOf(
+    choice('author', 'Кто оценивает', people, 'Выберите, кто оценивает'),
+    choice('teammate', 'Кого', people, 'Выберите, кого'),
+    choice('mark', 'Оценка', marks, 'Выберите оценку'),
+    reasonField('Её прочитает автор оценки', maxReason),
+  )
   return (
-    <ActDialog
-      place={place}
-      title={`Оценки: ${quoted(team.name)}`}
+    <FormDialog
+      title={title}
       act="Сохранить оценку"
-      done="Оценка сохранена"
-      faults={{
-        author: author === '' ? 'Выберите, кто оценивает' : undefined,
-        teammate: teammate === '' ? 'Выберите, кого' : teammate === author ? 'Себя в команде не оценивают' : undefined,
-        mark: mark === '' ? 'Выберите оценку' : undefined,
-        reason: reasonFault(reason),
-      }}
-      work={() =>
-        callsOf(place).mark({
-          ...{ team_id: team.team_id, author: Number(author), teammate: Number(teammate), reason: reason.trim() },
-          mark: mark === noMark ? null : Number(mark),
-        })
+      form={form}
+      faults={(answer) => oneself(answer) ?? {}}
+      send={({ author, teammate, mark, reason }) =>
+        acting.mutateAsync(() =>
+          callsOf(place).mark({
+            team_id: team.team_id,
+            author: Number(textOf(author)),
+            teammate: Number(textOf(teammate)),
+            mark: mark === noMark ? null : Number(textOf(mark)),
+            reason: textOf(reason).trim(),
+          }),
+        )
       }
+      onDone={() => showBanner('Оценка сохранена', 'success')}
       onClose={onClose}
     >
-      {(shown) => (
-        <QueryStates of={[marks]} loading="Загружаем оценки…" failed="Оценки не загрузились" height="8rem" level={3}>
-          {({ members, marks: given }) => {
-            const named = (number: number) =>
-              members.find(({ test_id }) => test_id === number)?.name ?? numbered(number)
-            return (
-              <>
-                {given.length === 0 ? (
-                  <p className={styles.quiet}>Оценок пока нет.</p>
-                ) : (
-                  <ul className={styles.list} aria-label="Поставленные оценки">
-                    {given.map((each) => (
-                      <li key={`${each.author}-${each.teammate}`}>
-                        {named(each.author)} → {named(each.teammate)}: {each.mark}
-                        {each.comment && <span className={styles.quiet}> — {each.comment}</span>}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-                <Select
-                  name="mark-author"
-                  label="Кто оценивает"
-                  options={peopleOf(members)}
-                  value={author}
-                  error={shown.author}
-                  onChange={(next) => setTyped({ ...typed, author: next })}
-                />
-                <Select
-                  name="mark-teammate"
-                  label="Кого"
-                  options={peopleOf(members)}
-                  value={teammate}
-                  error={shown.teammate}
-                  onChange={(next) => setTyped({ ...typed, teammate: next })}
-                />
-                <Select
-                  name="mark-value"
-                  label="Оценка"
-                  options={[
-                    ...['5', '4', '3', '2', '1'].map((value) => ({ value, label: value })),
-                    { value: noMark, label: 'Убрать оценку' },
-                  ]}
-                  value={mark}
-                  error={shown.mark}
-                  onChange={(next) => setTyped({ ...typed, mark: next })}
-                />
-                <Reason
-                  value={reason}
-                  error={shown.reason}
-                  hint="Её прочитает автор оценки"
-                  onChange={(next) => setTyped({ ...typed, reason: next })}
-                />
-              </>
-            )
-          }}
-        </QueryStates>
+      {data.marks.length === 0 ? (
+        <p className={styles.quiet}>Оценок пока нет.</p>
+      ) : (
+        <ul className={styles.list} aria-label="Поставленные оценки">
+          {data.marks.map((each) => (
+            <li key={`${each.author}-${each.teammate}`}>
+              {named(each.author)} → {named(each.teammate)}: {each.mark}
+              {each.comment && <span className={styles.quiet}> — {each.comment}</span>}
+            </li>
+          ))}
+        </ul>
       )}
-    </ActDialog>
+    </FormDialog>
   )
 }
 
@@ -326,8 +226,17 @@ interface DropDialogProps {
   onClose: () => void
 }
 
-export const DropDialog = ({ text, ...rest }: DropDialogProps) => (
-  <ActDialog {...rest} act="Удалить" danger>
-    {() => <p>{text}</p>}
-  </ActDialog>
-)
+export function DropDialog({ place, text, done, work, ...question }: DropDialogProps) {
+  const acting = useRegionalAct(place)
+  return (
+    <Confirm
+      {...question}
+      act="Удалить"
+      danger
+      send={() => acting.mutateAsync(work)}
+      onDone={() => showBanner(done, 'success')}
+    >
+      <p>{text}</p>
+    </Confirm>
+  )
+}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerData, chosenId, textOf } from '#shared/forms/fields/field.ts'
+import { type AnswerData, chosenIds, textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxReason } from '#shared/seasons/competitions/limits.ts'
@@ -21,9 +21,6 @@ interface ExtendRegionsProps {
   onClose: () => void
 }
 
-const chosenIn = ({ regions }: AnswerData) =>
-  (Array.isArray(regions) ? regions : []).flatMap((region: unknown) => chosenId(region) ?? [])
-
 /** Asks which regions get more time, until when and why, and shows how many people are affected. */
 export function ExtendRegions({ competition, code, extensions, onClose }: ExtendRegionsProps) {
   const queries = useQueryClient()
@@ -31,7 +28,7 @@ export function ExtendRegions({ competition, code, extensions, onClose }: Extend
   const extending = useMutation({
     mutationFn: (answer: AnswerData) =>
       extendRegions(competition, code, {
-        regions: chosenIn(answer),
+        regions: chosenIds(answer.regions),
         closes_at: textOf(answer.closes_at),
         reason: textOf(answer.reason).trim(),
       }),
@@ -78,7 +75,7 @@ export function ExtendRegions({ competition, code, extensions, onClose }: Extend
 }
 
 function People({ store, regions }: { store: FormStore; regions: Extensions['regions'] }) {
-  const chosen = useFormValue(store, () => chosenIn(store.data()))
+  const chosen = useFormValue(store, () => chosenIds(store.data().regions))
   const people = regions.filter(({ id }) => chosen.includes(id)).reduce((sum, each) => sum + each.people, 0)
   return (
     <p className={styles.quiet} role="status">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { chosenId } from '#shared/forms/fields/field.ts'
+import { chosenIds } from '#shared/forms/fields/field.ts'
 import { formOf } from '#web/forms/fields/dialog-form.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { limitChecker, type Review, reviewQuery } from './review-queries.ts'
@@ -28,10 +28,7 @@ export function CheckerRegions({ competition, code, checker, onClose }: CheckerR
       act="Сохранить"
       form={form}
       answer={{ regions: checker.regions }}
-      send={({ regions }) => {
-        const ids = (Array.isArray(regions) ? regions : []).flatMap((region: unknown) => chosenId(region) ?? [])
-        return limitChecker(competition, code, checker.test_id, ids)
-      }}
+      send={({ regions }) => limitChecker(competition, code, checker.test_id, chosenIds(regions))}
       onDone={(changed) => queries.setQueryData(reviewQuery(competition, code).queryKey, changed)}
       onClose={onClose}
     />

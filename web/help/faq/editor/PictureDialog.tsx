@@ -1,10 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import styles from './RichText.module.css'
+import { textOf } from '#shared/forms/fields/field.ts'
+import { formOf } from '#web/forms/fields/dialog-form.ts'
+import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 
 interface PictureDialogProps {
   file: File
@@ -12,35 +8,24 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
+const form = formOf({
+  name: 'alt',
+  label: 'Что на картинке',
+  hint: 'Прочитают те, кто не видит картинку или отключил изображения',
+  view: 'text',
+  validation_rules: { required: true, max_length: 300 },
+})
+
 /** Inserts a picture with its alternative text. */
 export function PictureDialog({ file, insert, onClose }: PictureDialogProps) {
-  const [alt, setAlt] = useState('')
-  const [missing, setMissing] = useState('')
-  const inserting = useMutation({ mutationFn: () => insert(file, alt.trim()), onSuccess: onClose })
-  function save(event: FormEvent) {
-    event.preventDefault()
-    // The dialog is inside the article's form, so its submit must not reach that form.
-    event.stopPropagation()
-    setMissing(alt.trim() === '' ? 'Обязательное поле' : '')
-    if (alt.trim() !== '') inserting.mutate()
-  }
   return (
-    <Dialog title="Картинка" isOpen onClose={onClose} size="s">
-      <form className={styles.fields} onSubmit={save} noValidate>
-        <TextField
-          label="Что на картинке"
-          name="alt"
-          value={alt}
-          onChange={setAlt}
-          error={missing}
-          maxLength={300}
-          hint="Прочитают те, кто не видит картинку или отключил изображения"
-        />
-        <FailureNotice error={inserting.error} />
-        <Button type="submit" pending={inserting.isPending}>
-          Вставить
-        </Button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Картинка"
+      act="Вставить"
+      size="s"
+      form={form}
+      send={({ alt }) => insert(file, textOf(alt).trim())}
+      onClose={onClose}
+    />
   )
 }
