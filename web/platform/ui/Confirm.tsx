@@ -35,6 +35,7 @@ export function Confirm<Done>({ title, children, act, size = 's', onClose, ...pr
   const id = useId()
   const refused = useRef<unknown>(null)
   const isGone = useRef(false)
+  const isClosed = useRef(false)
   // After a refusal the part of the page that asked may be gone, or the person has not waited: the page says it.
   useEffect(() => {
     isGone.current = false
@@ -45,6 +46,7 @@ export function Confirm<Done>({ title, children, act, size = 's', onClose, ...pr
   }, [])
   const close = () => {
     refused.current = null
+    isClosed.current = true
     onClose()
   }
   const sending = useMutation({
@@ -58,7 +60,8 @@ export function Confirm<Done>({ title, children, act, size = 's', onClose, ...pr
     },
     onSuccess: (done) => {
       if (done === false) return
-      flushSync(onClose)
+      // Another question may be open by now.
+      if (!isClosed.current) flushSync(onClose)
       onDone?.(done)
     },
   })
