@@ -3790,6 +3790,7 @@ create table works (
 );
 CREATE INDEX works_of_a_hand_in ON works USING btree (hand_in_id);
 CREATE INDEX works_of_a_person ON works USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX works_of_a_stage ON works USING btree (stage_id, id);
 CREATE INDEX works_of_a_team ON works USING btree (team_id) WHERE (team_id IS NOT NULL);
 CREATE INDEX works_of_a_topic ON works USING btree (stage_id, topic) WHERE (topic IS NOT NULL);
 CREATE INDEX works_on_a_desk ON works USING btree (held_by) WHERE (held_by IS NOT NULL);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type FormSchema, textOf } from '#shared/forms/fields/field.ts'
+import { type AnswerData, type FormSchema, textOf } from '#shared/forms/fields/field.ts'
 import { newSeasonForm, type SeasonTemplate, seasonTemplates } from '#shared/seasons/competitions/new-season-form.ts'
 import { maxSeasonFile } from '#shared/seasons/competitions/season-file-limits.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
@@ -94,6 +94,14 @@ const templateForm: FormSchema = {
   ],
 }
 
+async function begin(way: Way, { template, title, code, starts, ends }: AnswerData, file: File | null) {
+  const from = way === 'template' ? (textOf(template) as SeasonTemplate) : way
+  const body = { from, title: textOf(title), code: textOf(code), starts: textOf(starts), ends: textOf(ends) }
+  if (way !== 'file') return api('POST /admin/seasons', { body })
+  const text = file && file.size <= maxSeasonFile ? await file.text() : ''
+  return api('POST /admin/seasons', { body: { ...body, file: text } })
+}
+
 function NewSeason({ way, onClose }: { way: Way; onClose: () => void }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -103,24 +111,12 @@ function NewSeason({ way, onClose }: { way: Way; onClose: () => void }) {
       title={titles[way]}
       form={way === 'template' ? templateForm : newSeasonForm}
       answer={way === 'template' ? { template: seasonTemplates[0] } : {}}
-      action="Создать"
-      send={async ({ template, title, code, starts, ends }) =>
-        api('POST /admin/seasons', {
-          body: {
-            from: way === 'template' ? (textOf(template) as SeasonTemplate) : way,
-            title: textOf(title),
-            code: textOf(code),
-            starts: textOf(starts),
-            ends: textOf(ends),
-            ...(way === 'file' && { file: file && file.size <= maxSeasonFile ? await file.text() : '' }),
-          },
-        })
-      }
-      onDone={async ({ code }) => {
-        await queries.invalidateQueries({ queryKey: ['duties'] })
-        onClose()
+      act="Создать"
+      send={(answer) => begin(way, answer, file)}
+      onDone={({ code }) => {
+        void queries.invalidateQueries({ queryKey: ['duties'] })
         showBanner('Конкурс создан. Пока его видят только организаторы', 'success')
-        await navigate({ to: `/admin/${code}` })
+        void navigate({ to: `/admin/${code}` })
       }}
       onClose={onClose}
     >
