@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Connection, connectionOf, openDatabase, patientMs } from '#server/platform/db/database.ts'
@@ -7,8 +8,28 @@ import { type Connection, connectionOf, openDatabase, patientMs } from '#server/
 const keptMs = 10_000
 const idle = new Map<string, { worker: Worker; end: NodeJS.Timeout }>()
 
-/** Runs the worker of this file and returns its answer. In a thread of its own: a solver blocks one for seconds. */
-export async function inThread<Result>({ href }: URL, input: unknown): Promise<Result> {
+/** More threads at once would take the processor from the callers of the portal. */
+const atOnce = Math.max(2, availableParallelism())
+let underWay = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Runs the worker of this file and returns its answer. In a thread of its own: a solver blocks one for seconds. While
+ * as many as the machine has processors are under way, others wait for their turn.
+ */
+export async function inThread<Result>(file: URL, input: unknown): Promise<Result> {
+  if (underWay < atOnce) underWay += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await askThread<Result>(file, input)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else underWay -= 1
+  }
+}
+
+async function askThread<Result>({ href }: URL, input: unknown): Promise<Result> {
   const worker = takeIdle(href) ?? start(href)
   const heard = new AbortController()
   const { signal } = heard
