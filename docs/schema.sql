@@ -49,6 +49,7 @@ create table accounts (
   closed_notices text[] not null default '{}'::text[],
   merged_into integer,
   enters_as integer,
+  recovery_codes bytea[] not null default '{}'::bytea[],
   PRIMARY KEY (id),
   UNIQUE (test_id),
   CHECK (home = ANY (ARRAY['path'::text, 'mentor'::text, 'desk'::text, 'admin'::text])),

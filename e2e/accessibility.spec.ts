@@ -147,7 +147,7 @@ async function structureInSizes(page: Page, name: string): Promise<string[]> {
   return wrong
 }
 
-const opened = 'dialog[open], [role=dialog], [role=menu], [aria-invalid=true], main [role=alert]'
+const opened = 'dialog[open], [role=dialog], [role=alertdialog], [role=menu], [aria-invalid=true], main [role=alert]'
 
 /** The violations after this button has opened its menu or dialog, or has shown the faults of the form. */
 async function faultsWhenOpen(page: Page, button: string | RegExp, name: string): Promise<string[]> {

@@ -23,7 +23,7 @@ async function watch(page: Page) {
  */
 const astray = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('#root *, [role=dialog] *')].flatMap((element) => [
+    [...document.querySelectorAll('#root *, [role=dialog] *, [role=alertdialog] *')].flatMap((element) => [
       ...(/^(script|iframe|object|embed|base|meta|link|math)$/.test(element.localName)
         ? [`<${element.localName}>`]
         : []),

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
 import { personWho } from './cast.ts'
 import { changeStart } from './change-start.ts'
-import { savedBy } from './download.ts'
+import { downloadBy, savedBy } from './download.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -152,7 +153,7 @@ test('R-17 a person logs out one device, or all others at once', async ({ page, 
   for (const other of [first, second]) await other.context().close()
 })
 
-test('ST-02 R-10 the second factor by an app: set up with a QR code, and requested at the next login', async ({
+test('ST-02 R-10 FS-06 the second factor by an app: set up with a QR code, requested at the next login, and replaced by a code that was kept', async ({
   page,
   browser,
 }) => {
@@ -170,11 +171,25 @@ test('ST-02 R-10 the second factor by an app: set up with a QR code, and request
   const app = URI.parse(url ?? '') as TOTP
   await form.getByLabel('Код из приложения').fill(app.generate())
   await form.getByRole('button', { name: 'Включить', exact: true }).click()
+  const kept = page.getByRole('alertdialog', { name: 'Коды восстановления' })
+  await expect(kept.getByRole('listitem')).toHaveCount(10)
+  const [code = ''] = await kept.getByRole('listitem').allTextContents()
+  await expectSound(page)
+  const file = await downloadBy(page, () => kept.getByRole('button', { name: 'Скачать' }).press('Enter'))
+  expect(await readFile(await file.path(), 'utf8')).toContain(code)
+  await kept.getByRole('button', { name: 'Закрыть' }).last().press('Enter')
   await expect(form.getByText('Включён', { exact: true })).toBeVisible()
   const other = await passwordGivenElsewhere(browser, email)
   await other.getByLabel('Код', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await other.waitForURL((address) => !address.pathname.endsWith('/login'))
   await other.context().close()
+  const third = await passwordGivenElsewhere(browser, email)
+  await third.getByRole('button', { name: 'Телефона нет под рукой' }).press('Enter')
+  await third.getByLabel('Код восстановления').fill(code)
+  await expectSound(third)
+  await third.getByRole('button', { name: 'Подтвердить' }).press('Enter')
+  await third.waitForURL((address) => !address.pathname.endsWith('/login'))
+  await third.context().close()
 })
 
 test('ST-02 the second factor by SMS: switched on in the profile, and requested at the next login', async ({
@@ -188,6 +203,7 @@ test('ST-02 the second factor by SMS: switched on in the profile, and requested 
   await form.getByText('Из СМС').click()
   await form.getByLabel('Пароль', { exact: true }).fill(demoPassword)
   await form.getByRole('button', { name: 'Включить', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Закрыть' }).last().press('Enter')
   await expect(form.getByText('При входе мы присылаем код в СМС.')).toBeVisible()
   await page.goto('/profile')
   const phone = ((await section(page, 'phone').getByText(/^\+7/).textContent()) ?? '').replace(/[^+\d]/g, '')

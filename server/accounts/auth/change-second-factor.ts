@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { personalKey } from './personal-key.ts'
+import { giveRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, stepOf, totpPlace, totpUrl } from './second-factor.ts'
 import { lockAccount } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
@@ -35,9 +36,9 @@ export async function enableSecondFactor(
   services: Services,
   accountId: number,
   wish: { method: 'sms' | 'totp'; password: string; code: string | undefined },
-): Promise<{ method: 'sms' | 'totp' }> {
+): Promise<{ method: 'sms' | 'totp'; recovery_codes: string[] }> {
   const epoch = await confirmPassword(services, accountId, wish.password)
-  await services.db.transaction().execute(async (tx) => {
+  const recoveryCodes = await services.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId, epoch, 'fresh_login_required')
     if (wish.method === 'sms' && !account.phone) throw new Refusal('phone_incorrect')
     const used = wish.method === 'totp' && {
@@ -54,8 +55,9 @@ export async function enableSecondFactor(
       what: `Теперь при входе в вашу учётную запись нужен код ${wish.method === 'sms' ? 'из СМС' : 'из приложения'}.`,
     })
     await recordAudit(tx, { actorId: accountId, action: 'second_factor_on', detail: { method: wish.method } })
+    return giveRecoveryCodes(tx, services, accountId)
   })
-  return { method: wish.method }
+  return { method: wish.method, recovery_codes: recoveryCodes }
 }
 
 /** Throws `invalid_code` unless the code proves that the app has the prepared secret. */
@@ -80,7 +82,7 @@ export async function disableSecondFactor(services: Services, accountId: number,
     if (second_factor === 'none') return
     await tx
       .updateTable('accounts')
-      .set({ second_factor: 'none', totp_secret: null })
+      .set({ second_factor: 'none', totp_secret: null, recovery_codes: [] })
       .where('id', '=', accountId)
       .execute()
     await warnOwner(tx, services, accountId, {

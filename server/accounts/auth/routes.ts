@@ -14,6 +14,7 @@ import { isFromOtherSite } from './from-other-site.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { endForeignAccess } from './not-me.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
 import { createPassword, restorePassword } from './restore-password.ts'
 import {
   accessTokenFor,
@@ -152,6 +153,10 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
 
   'POST /auth/second-factor/enable': ({ caller, body }, services) =>
     enableSecondFactor(services, caller.accountId, { method: body.method, password: body.password, code: body.code }),
+
+  'POST /auth/second-factor/codes': async ({ caller, body }, services) => ({
+    recovery_codes: await renewRecoveryCodes(services, caller.accountId, body.password),
+  }),
 
   'POST /auth/second-factor/disable': async ({ caller, body }, services) => {
     await disableSecondFactor(services, caller.accountId, body.password)

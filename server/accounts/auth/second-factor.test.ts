@@ -42,7 +42,7 @@ async function withApplication() {
   const body = { password: rightPassword }
   const prepared = (await app.call('POST /auth/second-factor/prepare', { token, body })).body
   const code = codeAt(prepared.secret, app.clock.now())
-  await app.call('POST /auth/second-factor/enable', { token, body: { ...body, method: 'totp', code } })
+  const on = await app.call('POST /auth/second-factor/enable', { token, body: { ...body, method: 'totp', code } })
   app.clock.advance(60_000)
   const login = (more: { login_marker?: string; sms_code?: string } = {}, device = '') =>
     app.call('POST /auth/login', { body: { username: person.email, ...body, ...more }, cookies: { device } })
@@ -52,7 +52,8 @@ async function withApplication() {
     const { status, body } = await login({ login_marker, sms_code: codeNow() })
     return [status, body.code]
   }
-  return { person, device: cookies.device ?? '', login, asked, codeNow, answer }
+  const codes = on.body.recovery_codes
+  return { person, token, codes, device: cookies.device ?? '', login, asked, codeNow, answer }
 }
 const markerOf = ({ body }: { body: object }) => (body as { login_marker: string }).login_marker
 
@@ -127,4 +128,63 @@ test('R-08 when two calls have the right code of an SMS, only one opens a sessio
     app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, login_marker, code))
   await spend()
   await expect(spend()).rejects.toMatchObject({ code: 'invalid_code' })
+})
+
+/** A whole login with this code instead of one from the app. */
+const enterWith = async ({ login }: Awaited<ReturnType<typeof withApplication>>, code = '') => {
+  const { status, body } = await login({ login_marker: markerOf(await login()), sms_code: code })
+  return [status, body.code]
+}
+const lettersTo = async ({ email }: { email: string }) =>
+  (await app.db.selectFrom('outbox').select('subject').where('recipient', '=', email).execute()).map(
+    ({ subject }) => subject,
+  )
+
+test('FS-06 ten codes replace the second factor, each once and with a letter, however they are typed', async () => {
+  const person = await withApplication()
+  expect(person.codes).toHaveLength(10)
+  expect(new Set(person.codes).size).toBe(10)
+  for (const code of person.codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+  const [first = '', second = ''] = person.codes
+  expect(await enterWith(person, first)).toEqual([200, undefined])
+  expect(await enterWith(person, first)).toEqual([422, 'invalid_code'])
+  expect(await enterWith(person, second.toUpperCase().replace('-', ' '))).toEqual([200, undefined])
+  expect(await enterWith(person, 'aaaaa-aaaaa')).toEqual([422, 'invalid_code'])
+  const { recovery_codes: left } = await app.db
+    .selectFrom('accounts')
+    .select('recovery_codes')
+    .where('id', '=', person.person.id)
+    .executeTakeFirstOrThrow()
+  expect(left).toHaveLength(8)
+  expect(await lettersTo(person.person)).toEqual(
+    expect.arrayContaining(['Вход по коду восстановления', 'Вход по коду восстановления']),
+  )
+})
+
+test('FS-06 of two logins at once with one recovery code one is refused', async () => {
+  const person = await withApplication()
+  const { login, codes } = person
+  const markers = [markerOf(await login()), markerOf(await login({}, person.device))]
+  const answers = await Promise.all(
+    markers.map((login_marker, at) => login({ login_marker, sms_code: codes[0] ?? '' }, at === 0 ? '' : person.device)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
+test('FS-06 new codes end the former ones, and none work or are made without a second factor', async () => {
+  const person = await withApplication()
+  const { token, codes } = person
+  const renew = (password = rightPassword) => app.call('POST /auth/second-factor/codes', { token, body: { password } })
+  expect((await renew('Ne-Tot-Parol-2026')).status).toBe(403)
+  const fresh = (await renew()).body.recovery_codes
+  expect(await enterWith(person, codes[0])).toEqual([422, 'invalid_code'])
+  expect(await enterWith(person, fresh[0])).toEqual([200, undefined])
+  await app.call('POST /auth/second-factor/disable', { token, body: { password: rightPassword } })
+  expect((await renew()).body.code).toBe('second_factor_required')
+  const { recovery_codes: left } = await app.db
+    .selectFrom('accounts')
+    .select('recovery_codes')
+    .where('id', '=', person.person.id)
+    .executeTakeFirstOrThrow()
+  expect(left).toEqual([])
 })

@@ -9,6 +9,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { findPersonalKey } from './personal-key.ts'
 import { maskedPhone } from './phone.ts'
+import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
 import type { FoundAccount } from './store.ts'
 
 /**
@@ -90,9 +91,10 @@ export async function passChallenge(
   if (tried.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= services.clock()) throw new Refusal('sms_code_outdated')
   const right =
-    tried.method === 'sms'
+    (await isRecoveryCode(services, account.id, code)) ??
+    (tried.method === 'sms'
       ? tried.code_hash !== null && sameHash(tried.code_hash, codeHash(services, marker ?? '', code.trim()))
-      : (await totpStep(services, account, code)) !== null
+      : (await totpStep(services, account, code)) !== null)
   if (!right) throw new Refusal('invalid_code')
 }
 
@@ -113,6 +115,8 @@ export async function spendChallenge(
     .returning('method')
     .executeTakeFirst()
   if (!spent) throw new Refusal('invalid_code')
+  if (await isRecoveryCode(services, account.id, code ?? ''))
+    return spendRecoveryCode(tx, services, account, code ?? '')
   if (spent.method === 'totp') {
     const step = await totpStep(services, account, code ?? '')
     const used = await tx

@@ -24,6 +24,7 @@ export interface AuthTables {
     totp_secret: Defaulted<Buffer | null>
     /** An int8, read as text. */
     totp_last_step: ColumnType<string, number | undefined, number>
+    recovery_codes: Defaulted<Buffer[]>
     session_epoch: Defaulted<number>
     /** The page that a login leads to (shared/accounts/homes/home.ts). */
     home: Defaulted<Home | null>

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** What decides who can log in as whom. */
-const login = /\b(email|phone|password_hash|second_factor|totp_secret|merged_into|enters_as|disabled_at)\b/
+const login =
+  /\b(email|phone|password_hash|second_factor|totp_secret|recovery_codes|merged_into|enters_as|disabled_at)\b/
 
 /** Statements that write an account's login, by file. */
 function writers(): string[] {
@@ -24,7 +25,7 @@ function writers(): string[] {
 test('R-79 only the owner, by password, code or letter, and identity acts change who can log in to an account', () => {
   const byTheOwner = [
     ...['change-email', 'change-password', 'change-phone', 'change-second-factor', 'forget-state-service', 'login'],
-    'restore-password',
+    ...['recovery-codes', 'restore-password'],
   ].map((name) => `accounts/auth/${name}.ts`)
   const identityActs = ['merge-accounts', 'merge-kind', 'undo-merge'].map((name) => `accounts/duplicates/${name}.ts`)
   expect(writers()).toEqual([...byTheOwner, ...identityActs, 'accounts/state-service/links.ts'].sort())

@@ -26,6 +26,10 @@ const session = Type.Object({
   current: Type.Boolean(),
 })
 
+const recoveryCodes = Type.Array(Type.String(), {
+  description: 'Каждый заменяет код второго фактора один раз; показываются только сейчас',
+})
+
 const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) })
 
 export const authRoutes = {
@@ -205,7 +209,17 @@ export const authRoutes = {
       password,
       code: Type.Optional(Type.String({ maxLength: 16 })),
     }),
-    response: Type.Object({ method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]) }),
+    response: Type.Object({
+      method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
+      recovery_codes: recoveryCodes,
+    }),
+  }),
+  'POST /auth/second-factor/codes': route({
+    access: 'participant',
+    summary: 'Сделать новые коды восстановления; прежние перестают действовать',
+    refuses: [...refusedBy.password, 'second_factor_required'],
+    body: Type.Object({ password }),
+    response: Type.Object({ recovery_codes: recoveryCodes }),
   }),
   'POST /auth/second-factor/disable': route({
     access: 'participant',

@@ -6,6 +6,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { RepeatCode } from './RepeatCode.tsx'
 
@@ -22,9 +23,12 @@ interface SecondFactorStepProps {
 export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorStepProps) {
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
+  /** The phone is not at hand: the code is one of those that were kept for this. */
+  const [lost, setLost] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // The previous form is gone and with it the focus, so the code field takes it.
-  useEffect(() => field.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another field takes its place
+  useEffect(() => field.current?.focus(), [lost])
 
   const confirming = useMutation({
     mutationFn: send,
@@ -35,31 +39,60 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.length < 6) setMissing('Введите шесть цифр кода')
+    if (lost && code.trim() === '') setMissing('Введите код восстановления')
+    else if (code.length < 6) setMissing('Введите шесть цифр кода')
     else confirming.mutate(code)
   }
+  function turn() {
+    setLost(!lost)
+    setCode('')
+    setMissing(null)
+    confirming.reset()
+  }
+  const fault = missing ?? (confirming.error && failureText(confirming.error))
   return (
     <>
       <PageHeading title="Подтвердите вход" size={2} />
       <form className={styles.form} onSubmit={submit} noValidate>
         <p>
-          {marker.method === 'sms'
-            ? `Мы отправили СМС с кодом на номер ${marker.sent_to}.`
-            : 'Откройте приложение с кодами и введите код для этого портала.'}
+          {lost
+            ? 'Введите один из десяти кодов, которые портал показал, когда вы включали второй фактор.'
+            : marker.method === 'sms'
+              ? `Мы отправили СМС с кодом на номер ${marker.sent_to}.`
+              : 'Откройте приложение с кодами и введите код для этого портала.'}
         </p>
-        <CodeField
-          ref={field}
-          label="Код"
-          name="sms_code"
-          value={code}
-          onChange={setCode}
-          onComplete={confirming.mutate}
-          error={missing ?? (confirming.error && failureText(confirming.error))}
-        />
+        {lost ? (
+          <TextField
+            ref={field}
+            label="Код восстановления"
+            hint="Например abcde-fghjk"
+            name="recovery_code"
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            onChange={setCode}
+            error={fault}
+          />
+        ) : (
+          <CodeField
+            ref={field}
+            label="Код"
+            name="sms_code"
+            value={code}
+            onChange={setCode}
+            onComplete={confirming.mutate}
+            error={fault}
+          />
+        )}
         <Button type="submit" wide pending={confirming.isPending} pendingText="Проверяем…">
           Подтвердить
         </Button>
-        {marker.method === 'sms' && <RepeatCode after={marker.repeat_after} repeat={repeat} />}
+        {marker.method === 'sms' && !lost && <RepeatCode after={marker.repeat_after} repeat={repeat} />}
+        <p>
+          <Button kind="quiet" size="s" flush onClick={turn}>
+            {lost ? 'Ввести обычный код' : 'Телефона нет под рукой'}
+          </Button>
+        </p>
         <p>
           <Button kind="quiet" size="s" flush onClick={onBack}>
             Войти по-другому

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import Share from 'lucide-react/icons/share-2'
+import { saveFile } from '#web/platform/api/save-file.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CopyField } from '#web/platform/ui/CopyField.tsx'
@@ -55,7 +56,5 @@ export function InviteLink({ link, competition }: { link: string; competition: s
 async function keep(link: string): Promise<void> {
   const picture = await qrCells(link).then(qrPicture, () => null)
   if (!picture) return showBanner('Не удалось сохранить картинку. Попробуйте ещё раз')
-  const url = URL.createObjectURL(picture)
-  Object.assign(document.createElement('a'), { href: url, download: 'приглашение.png' }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(picture, 'приглашение.png')
 }

@@ -9,6 +9,7 @@ import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import { OpenedRow } from './OpenedRow.tsx'
 import styles from './Profile.module.css'
 import { renewProfile } from './queries.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 
 type Method = 'none' | 'sms' | 'totp'
@@ -22,32 +23,56 @@ const words: Record<Method, string> = {
 /** The second factor of the login: off, by SMS, or by an app. */
 export function SecondFactorRow({ method }: { method: Method }) {
   const off = method === 'none'
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
-    <OpenedRow
-      id="second-factor"
-      title="Второй фактор входа"
-      badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Включён'}</StatusBadge>}
-      note={words[method]}
-      action={off ? 'Включить' : 'Выключить'}
-    >
-      {({ cancel }) =>
-        off ? (
-          <EnableForm onDone={cancel} />
-        ) : (
-          <ConfirmedByPassword
-            name="second-factor"
-            action="Выключить"
-            send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
-            onDone={cancel}
-            onCancel={cancel}
-          />
-        )
-      }
-    </OpenedRow>
+    <>
+      <OpenedRow
+        id="second-factor"
+        title="Второй фактор входа"
+        badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Включён'}</StatusBadge>}
+        note={words[method]}
+        action={off ? 'Включить' : 'Выключить'}
+      >
+        {({ cancel }) =>
+          off ? (
+            <EnableForm onDone={cancel} onCodes={setCodes} />
+          ) : (
+            <ConfirmedByPassword
+              name="second-factor"
+              action="Выключить"
+              send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
+              onDone={cancel}
+              onCancel={cancel}
+            />
+          )
+        }
+      </OpenedRow>
+      {!off && (
+        <OpenedRow
+          id="recovery-codes"
+          title="Коды восстановления"
+          note="Заменяют код второго фактора, если телефон потерян. Новые отменяют прежние."
+          action="Сделать новые"
+        >
+          {({ cancel }) => (
+            <ConfirmedByPassword
+              name="recovery-codes"
+              action="Сделать новые"
+              send={async (password) =>
+                setCodes((await api('POST /auth/second-factor/codes', { body: { password } })).recovery_codes)
+              }
+              onDone={cancel}
+              onCancel={cancel}
+            />
+          )}
+        </OpenedRow>
+      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+    </>
   )
 }
 
-function EnableForm({ onDone }: { onDone: () => void }) {
+function EnableForm({ onDone, onCodes }: { onDone: () => void; onCodes: (codes: readonly string[]) => void }) {
   const [method, setMethod] = useState<'sms' | 'totp'>('totp')
   const [key, setKey] = useState<Key | null>(null)
   const [password, setPassword] = useState('')
@@ -63,9 +88,10 @@ function EnableForm({ onDone }: { onDone: () => void }) {
         setKey(await api('POST /auth/second-factor/prepare', { body: { password } }))
         return
       }
-      await api('POST /auth/second-factor/enable', { body: { method, password, ...(asksCode && { code }) } })
+      const on = await api('POST /auth/second-factor/enable', { body: { method, password, ...(asksCode && { code }) } })
       await renewProfile()
       onDone()
+      onCodes(on.recovery_codes)
     },
     places: { invalid_code: 'code' },
     password: 'password',

@@ -4,6 +4,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { setBusy, setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
+import { saveFile } from './save-file.ts'
 import { createSession } from './session.ts'
 import { currentView, forgetView, openPersonOf } from './view.ts'
 
@@ -82,8 +83,5 @@ export const serveAnswer = client.serve
 /** Downloads a file from the API. */
 export async function download<K extends ApiKey>(key: K, ...options: Args<K>): Promise<void> {
   const { blob, name } = await apiFile(key, ...options)
-  const url = URL.createObjectURL(blob)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(blob, name)
 }

@@ -56,7 +56,9 @@ export function TeamSeats({ team, words, changing, onCall }: TeamSeatsProps) {
           }
           onClose={() => setAsked(null)}
         >
-          <p>Капитаном станет {fullName(asked.member)}. Вы останетесь в команде участником.</p>
+          <p>
+            Капитаном станет <bdi>{fullName(asked.member)}</bdi>. Вы останетесь в команде участником.
+          </p>
         </Confirm>
       )}
       {asked?.act === 'remove' && (
@@ -73,7 +75,9 @@ export function TeamSeats({ team, words, changing, onCall }: TeamSeatsProps) {
           }
           onClose={() => setAsked(null)}
         >
-          <p>{fullName(asked.member)} получит уведомление, а место в команде освободится.</p>
+          <p>
+            <bdi>{fullName(asked.member)}</bdi> получит уведомление, а место в команде освободится.
+          </p>
         </Confirm>
       )}
     </>
