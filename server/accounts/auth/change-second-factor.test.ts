@@ -30,7 +30,7 @@ test('R-11 without the password no authenticator app is prepared, and nothing is
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
   expect(totp_secret).toBeNull()
-  expect((await enable(token, 'sms')).body).toEqual({ method: 'sms' })
+  expect((await enable(token, 'sms')).body).toMatchObject({ method: 'sms' })
   expect((await disable(token, 'Wrong-Password-4817')).status).toBe(403)
   expect((await app.call('GET /user/profile', { token })).body.second_factor).toBe('sms')
 })

@@ -1,30 +1,13 @@
 import { saveFile } from '#web/platform/api/save-file.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { words } from '#web/platform/ui/words.ts'
 import styles from './RecoveryCodes.module.css'
 
 /** The codes for a lost second factor, which are shown once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
-    <Dialog
-      title="Коды восстановления"
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button
-            onClick={() => saveFile(new Blob([textOf(codes)], { type: 'text/plain' }), 'коды-восстановления.txt')}
-          >
-            Скачать
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            {words.close}
-          </Button>
-        </>
-      }
-    >
+    <Confirm title="Коды восстановления" act={words.close} size="m" shut send={onClose} onClose={onClose}>
       <p>
         Если телефон потеряется, каждый из этих кодов один раз заменит код второго фактора. Портал показывает их только
         сейчас: скачайте и напечатайте или перепишите.
@@ -36,7 +19,15 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           </li>
         ))}
       </ol>
-    </Dialog>
+      <p>
+        <Button
+          kind="secondary"
+          onClick={() => saveFile(new Blob([textOf(codes)], { type: 'text/plain' }), 'коды-восстановления.txt')}
+        >
+          Скачать
+        </Button>
+      </p>
+    </Confirm>
   )
 }
 
