@@ -15,13 +15,13 @@ import { readPeer } from './read-peer.ts'
 export async function publishMarks(services: Services, actorId: number, place: Place) {
   const { db, clock } = services
   const { stage } = withWorks(await peerStageAt(services, place))
-  const at = clock()
   await db.transaction().execute(async (tx) => {
+    const published_at = clock()
     const published = await tx
       .insertInto('peer_stages')
-      .values({ stage_id: stage.id, published_at: at })
+      .values({ stage_id: stage.id, published_at })
       .onConflict((conflict) =>
-        conflict.column('stage_id').doUpdateSet({ published_at: at }).where('peer_stages.published_at', 'is', null),
+        conflict.column('stage_id').doUpdateSet({ published_at }).where('peer_stages.published_at', 'is', null),
       )
       .returning('stage_id')
       .executeTakeFirst()
@@ -40,11 +40,11 @@ export async function publishMarks(services: Services, actorId: number, place: P
   // One transaction for each person: notices sent before a failure are not repeated, and a repetition continues.
   for (const { account_id: accountId, done, author } of await passed.orderBy('r.account_id').execute())
     await db.transaction().execute(async (tx) => {
-      const { facts } = await lockStage(tx, services.seasons, accountId, { stageId: stage.id }, at)
+      const { facts } = await lockStage(tx, services.seasons, accountId, { stageId: stage.id }, clock())
       if (facts.passedAt || facts.failedAt) return
       const own = author ? 'Оценки вашей работы — на странице этапа.' : 'Спасибо за помощь.'
       const reason = `Вы оценили ${counted(done, 'работу', 'работы', 'работ')}. ${own}`
-      await settle(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, at)
+      await settle(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, clock())
       await tellOutcome(tx, services, [accountId], { stageId: stage.id, outcome: 'passed', text: reason })
     })
   return readPeer(services, place, 'whole')

@@ -10,7 +10,7 @@ import { type FinalMark, type Method, markInWords } from '#shared/stages/final-m
 import { audited, readJudging } from './edit-judging.ts'
 import { marksAt } from './results.ts'
 import { refuseStopped, stopsOutcome } from './stopped.ts'
-import { assesses, counts, isPrepared, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import { assesses, counts, isPrepared, judgedStage, lockJudging, type Place } from './store.ts'
 
 export interface ListDecision {
   works: readonly number[]
@@ -26,25 +26,34 @@ export interface ListDecision {
 export async function decideWorks(services: Services, actorId: number, place: Place, decision: ListDecision) {
   const { db } = services
   const { id: stageId } = await judgedStage(services, place)
-  const judging = await judgingOf(db, stageId)
-  if (!judging) throw new Refusal('judging_not_ready')
-  if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
+  let closed = await db.transaction().execute(async (tx) => readClosed(tx, stageId))
   if (await isRanked(db, stageId)) throw new Refusal('decided_by_ranking')
   await refuseUndecidable(db, stageId, decision)
-  const marks = await marksAt(db, stageId, judging.method)
+  const { marks } = closed
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')
   let decided = 0
   // One transaction for each work: a long list blocks nobody, and decisions made before a failure stay.
   for (const work of decision.works)
     await db.transaction().execute(async (tx) => {
-      if ((await lockJudging(tx, stageId, 'forShare')).state !== 'closed') throw new Refusal('judging_not_closed')
-      const mark = marks.get(work)
-      const words = mark ? markInWords(mark, judging.method) : ''
-      const one = { work, stageId, result: mark && resultOf(mark, judging.method), words, actorId, place, ...decision }
+      closed = await readClosed(tx, stageId, closed)
+      const { method } = closed
+      const mark = closed.marks.get(work)
+      const words = mark ? markInWords(mark, method) : ''
+      const one = { work, stageId, result: mark && resultOf(mark, method), words, actorId, place, ...decision }
       if (await decideWork(tx, services, one)) decided++
     })
   return { decided, judging: await readJudging(services, place, 'whole') }
+}
+
+/**
+ * The marks of a closed judging, which stays closed until the transaction ends. Marks that were `known` still hold if the
+ * judging has not changed since.
+ */
+async function readClosed(tx: Tx, stageId: number, known?: { version: string; marks: Map<number, FinalMark> }) {
+  const { state, method, version } = await lockJudging(tx, stageId, 'forShare')
+  if (state !== 'closed') throw new Refusal('judging_not_closed')
+  return { method, version, marks: known?.version === version ? known.marks : await marksAt(tx, stageId, method) }
 }
 
 /** Whether participants assess these works: then only their ranking decides which may pass. */

@@ -1173,6 +1173,33 @@ test('a newer hand-in is read again: marks of the old one do not count and canno
   expect((await stage.results()).body.works[0]).toMatchObject({ done: 1, final: 20 })
 })
 
+test('TW-14 a decision takes the marks that hold when it is made: the judging was opened and closed again while it waited', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  for (const judge of judges)
+    for (const { reading_id: id } of await judge.readings(stage.stageId)) await judge.mark(id, { c1: 4, c2: 3 })
+  await stage.turn('closed')
+  const [author] = authors
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) => tx.selectFrom('judgings').select('state').where('stage_id', '=', stage.stageId).forUpdate().execute(),
+    call: () => stage.decide([author?.work ?? 0], 'passed'),
+    meanwhile: async (tx) => {
+      await tx
+        .updateTable('readings')
+        .set({ total: 20 })
+        .where('work_id', '=', author?.work ?? 0)
+        .execute()
+      await tx.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.stageId).execute()
+    },
+  })
+  expect(answer.body.decided).toBe(1)
+  const result = await app.db
+    .selectFrom('stage_results')
+    .select('score')
+    .where('account_id', '=', author?.id ?? 0)
+    .execute()
+  expect(result).toEqual([{ score: '20' }])
+})
+
 test('KA-05 after the end a list of works is decided: the person reads the mark, how it was calculated and the reason', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
   for (const [number, judge] of judges.entries())

@@ -45,9 +45,14 @@ export const judgingOf = async (db: Db | Tx, stageId: number) =>
   (await db.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId).executeTakeFirst()) ??
   null
 
-/** The judging of a stage; nobody changes it until the transaction ends. */
+/** The judging of a stage; nobody changes it until the transaction ends. `version` differs after every change. */
 export const lockJudging = async (tx: Tx, stageId: number, strength: 'forUpdate' | 'forShare') => {
-  const query = tx.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId)
+  const query = tx
+    .selectFrom('judgings')
+    .select(columns)
+    .select(acts)
+    .select(sql<string>`xmin::text`.as('version'))
+    .where('stage_id', '=', stageId)
   const found = await (strength === 'forUpdate' ? query.forUpdate() : query.forShare()).executeTakeFirst()
   if (!found) throw new Refusal('judging_not_ready')
   return found

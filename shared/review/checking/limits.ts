@@ -5,4 +5,4 @@ export const maxWords = 3000
 /** Characters of a remark on one field. */
 export const maxRemark = 2000
 /** The count of a longer queue is shown as «больше N». */
-export const countedWorks = 1000
+export const countedWorks = 100
