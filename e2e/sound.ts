@@ -12,11 +12,9 @@ function requestsOf(page: Page): Set<Request> {
   page.on('request', (request) => requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
-  // A stream of events lasts as long as the page is open. Figures that are still being counted (425) are asked for again
-  // by the page, which does not read this answer: the browser does not always say that it has ended.
+  // A stream of events lasts as long as the page is open.
   page.on('response', (response) => {
-    const isStream = response.headers()['content-type']?.startsWith('text/event-stream')
-    if (isStream || response.status() === 425) requests.delete(response.request())
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) requests.delete(response.request())
   })
   return requests
 }

@@ -38,6 +38,8 @@ export async function askPatiently(
       const seconds = response ? busyFor(response) : usualWait
       if (response && (last || seconds === null)) return response
       if (repeats === 0 && !counted) busy?.(true)
+      // A browser reports the end of a request only when its answer has been read.
+      await response?.text().catch(() => {})
       // Spread out in time: calls refused together would otherwise return together.
       await wait((seconds ?? usualWait) * 1000 * (0.75 + Math.random() / 2))
     }
