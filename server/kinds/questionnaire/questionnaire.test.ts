@@ -176,10 +176,11 @@ test('KO-18 items, keys and norms are imported from a table; every bad row is na
     'Лист «Нормы», строка 1': 'Нет столбцов: «Среднее», «Отклонение»',
   })
   expect((await traits.overview()).body.version).toBe(0)
-  for (const bytes of [Buffer.from('Код;Текст\nq1;Да'), Buffer.from('PK\u0003\u0004 и ничего больше')]) {
-    const unread = await traits.upload(bytes)
-    expect([unread.status, unread.body.code]).toEqual([422, 'table_unreadable'])
-  }
+  const unread = await traits.upload(Buffer.from('PK\u0003\u0004 и ничего больше'))
+  expect([unread.status, unread.body.code]).toEqual([422, 'table_unreadable'])
+  // A csv has one sheet, and a questionnaire needs several.
+  const alone = await traits.upload(Buffer.from('Код;Текст\nq1;Да'))
+  expect([alone.status, alone.body.code]).toEqual([422, 'table_faulty'])
   const taken = await traits.upload(xlsx(table))
   expect(taken.body).toMatchObject({ version: 1, norm_version: 1, items: 6, scales: 2, norm_groups: ['PLANTED_NORM'] })
   expect(taken.status).toBe(201)

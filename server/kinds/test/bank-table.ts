@@ -1,4 +1,4 @@
-import type { Workbook } from '#server/platform/documents/read-workbook.ts'
+import { csvSheet, type Workbook } from '#server/platform/documents/read-workbook.ts'
 import {
   type Column,
   columns,
@@ -18,7 +18,7 @@ const sheetName = 'Вопросы'
 export function readBankTable(book: Workbook): ReadRow[] {
   const sheet = `Лист ${quoted(sheetName)}`
   const whole = (place: string, fault: string): ReadRow[] => [{ place, listed: null, faults: [fault] }]
-  const [head, ...lines] = book[sheetName] ?? []
+  const [head, ...lines] = book[sheetName] ?? book[csvSheet] ?? []
   if (!head) return whole(sheet, 'Такого листа нет, или он пустой')
   const missing = requiredColumns.filter((column) => !head.includes(column)).map((column) => `«${column}»`)
   if (missing.length > 0) return whole(`${sheet}, строка 1`, `Нет столбцов: ${missing.join(', ')}`)

@@ -240,7 +240,11 @@ test('a file that is not a table, or lacks the sheet or a column, is refused in 
   expect((await load(Buffer.from('{"questions": [', 'utf8'), 'q.json')).body).toMatchObject({
     code: 'table_unreadable',
   })
-  expect((await load(Buffer.from('просто текст'))).body).toMatchObject({ code: 'table_unreadable' })
+  expect((await load(Buffer.from([0xff, 0xd8, 0, 0]))).body).toMatchObject({ code: 'table_unreadable' })
+  expect((await load(Buffer.from('просто текст'))).body).toMatchObject({
+    code: 'table_faulty',
+    fields: { 'Лист «Вопросы», строка 1': { message: expect.stringContaining('Нет столбцов') } },
+  })
   expect(
     (
       await load(

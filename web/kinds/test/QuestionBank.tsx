@@ -231,8 +231,8 @@ function LoadQuestions({ place }: { place: StagePanelProps }) {
       <FileField
         name="questions-table"
         label="Таблица с вопросами"
-        limits="XLSX или JSON, до 4 МБ."
-        accept=".xlsx,.json"
+        limits="XLSX, CSV или JSON, до 4 МБ."
+        accept=".xlsx,.csv,.json"
         required={false}
         value={load.isPending ? [{ id: 'table', name: load.variables?.name ?? '', progress: 0.5 }] : []}
         onAdd={([file]) => file && load.mutate(file)}

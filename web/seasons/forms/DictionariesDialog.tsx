@@ -98,8 +98,8 @@ export function DictionariesDialog({ competition, known, onClose }: Dictionaries
           name="dictionary-table"
           label="Таблица"
           hint="Столбцы «Код» и «Значение», по строке на ответ. Чего в новой таблице нет, больше не предлагается, но остаётся в данных ответах."
-          limits="XLSX, до 4 МБ."
-          accept=".xlsx"
+          limits="XLSX или CSV, до 4 МБ."
+          accept=".xlsx,.csv"
           value={upload.isPending ? [{ id: 'table', name: upload.variables?.file.name ?? '', progress: 0.5 }] : []}
           onAdd={([file]) => send(file)}
           onRemove={() => {}}
