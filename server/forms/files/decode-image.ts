@@ -40,7 +40,7 @@ export interface ImageFile {
 export default async function decodeImage({ path, shape, into }: ImageFile) {
   const head = (await firstBytes(path, 8)).toString('hex')
   if (!signatures.some((signature) => signature.test(head))) throw refused('file_type_unsupported')
-  const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
+  const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, pages: 1 })
   const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
     throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
   })

@@ -11,7 +11,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   app = await testApp()
-  for (const name of ['owner', 'stranger', 'camera']) tokens[name] = (await sessionOf(app, await anAccount(app))).token
+  for (const name of ['owner', 'stranger', 'camera', 'phone']) tokens[name] = (await sessionOf(app, await anAccount(app))).token
 })
 afterAll(() => app.close())
 
@@ -117,6 +117,33 @@ test('VL-11 R-40 a picture is checked by its bytes, and each fault has its own c
     expect([name, await refusalOf(bytes)]).toEqual([name, { status, code, message }])
   for (const bytes of [good, await picture(500, 500).png().toBuffer(), await picture(500, 700).gif().toBuffer()])
     expect((await upload(bytes, 'фото.jpg', 'image')).status).toBe(201)
+})
+
+test('BR-01 photos at which decoders only warn are accepted', async () => {
+  const good = await picture(600, 600).jpeg().toBuffer()
+  const insert = (marker: string, bytes: Buffer) => {
+    const at = good.indexOf(Buffer.from(marker, 'hex'))
+    return Buffer.concat([good.subarray(0, at), bytes, good.subarray(at)])
+  }
+  const segment = (words: string) => {
+    const said = Buffer.from(words, 'latin1')
+    return Buffer.concat([Buffer.from([0xff, 0xe1, 0, said.length + 2]), said])
+  }
+  const png = await picture(600, 600).png().toBuffer()
+  const kinds: [string, Uint8Array][] = [
+    ['stray bytes between segments', insert('ffc0', Buffer.alloc(3))],
+    [
+      'a film after the picture, as «moving photos» have',
+      Buffer.concat([good, Buffer.from('ftypmp42'), Buffer.alloc(5000)]),
+    ],
+    ['an Exif that nobody can read', insert('ffc0', segment('Exif\0\0MM\0*\0\0\xff\xff\xff\xff'))],
+    ['bytes after the end of a png', Buffer.concat([png, Buffer.alloc(100, 7)])],
+    ['a description that breaks off', insert('ffc0', segment('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta'))],
+  ]
+  for (const [what, bytes] of kinds) {
+    expect([what, (await upload(bytes, 'фото.jpg', 'image', 'phone')).status]).toEqual([what, 201])
+    expect([what, (await upload(bytes, 'фото.jpg', 'file', 'phone')).status]).toEqual([what, 201])
+  }
 })
 
 test('a picture among documents may be small, but no larger than the portal decodes', async () => {

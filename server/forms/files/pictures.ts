@@ -5,5 +5,6 @@ export async function openPicture(picture: string | Buffer, options: SharpOption
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
   sharp.cache(false)
-  return sharp(picture, options)
+  // Photos of many phones have bytes at which a decoder only warns. What is cut off is an error.
+  return sharp(picture, { failOn: 'error', ...options })
 }
