@@ -91,6 +91,7 @@ const laneOf: Record<string, Lane> = {
     'offer_mentors',
     'prepare_hand_in',
     'publish_protocols',
+    'remove_erased_files',
     'run_bulk_act',
     'settle_bookings',
     'settle_mentors',

@@ -7,7 +7,7 @@ import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { knownName } from './device-name.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
 import { countTry, releaseTry, withoutPassword } from './password-tries.ts'
-import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
+import { type Challenge, challenge, type Passed, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
 import { type FoundAccount, normaliseUsername, tryToEnter } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
@@ -66,13 +66,14 @@ async function askOrOpen(
   attempt: Attempt,
   also: Also | undefined,
 ): Promise<LoginAnswer> {
+  let passed: Passed | null = null
   if (account.second_factor !== 'none') {
     // Wrong codes of an app are counted as wrong passwords; codes by SMS have five tries of their own.
     if (!attempt.code || account.second_factor === 'sms') await releaseTry(services.db, subject)
     if (!attempt.code) return { challenge: await challenge(services, account, attempt.ip) }
-    await passChallenge(services, account, attempt.marker, attempt.code)
+    passed = await passChallenge(services, account, attempt.marker, attempt.code)
   }
-  return { opened: await open(services, account, subject, attempt, also) }
+  return { opened: await open(services, account, subject, attempt, { passed, also }) }
 }
 
 async function open(
@@ -80,7 +81,7 @@ async function open(
   account: FoundAccount,
   subject: string,
   attempt: Attempt,
-  also: Also | undefined,
+  { passed, also }: { passed: Passed | null; also: Also | undefined },
 ) {
   const deviceToken = attempt.deviceToken && account.device ? attempt.deviceToken : randomToken()
   // No warning at the very first login, because there is no known device yet.
@@ -90,10 +91,10 @@ async function open(
   const opening = { deviceToken, forget: subject, byPassword: password !== undefined, epoch }
   const rehashed = password !== undefined && needsRehash(account.password_hash) ? await hashPassword(password) : null
   // Usually only the session is written, and a single statement needs no explicit transaction.
-  if (account.second_factor === 'none' && rehashed === null && !warns && !also)
+  if (!passed && rehashed === null && !warns && !also)
     return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {
-    if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
+    if (passed) await spendChallenge(tx, services, account, passed)
     if (rehashed !== null)
       await tx.updateTable('accounts').set({ password_hash: rehashed }).where('id', '=', account.id).execute()
     if (warns) await warnOfNewDevice(tx, services, account, attempt)

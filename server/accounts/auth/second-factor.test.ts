@@ -2,7 +2,16 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { challenge, newTotpSecret, passChallenge, spendChallenge, stepOf, totpUrl } from './second-factor.ts'
+import { giveRecoveryCodes } from './recovery-codes.ts'
+import {
+  challenge,
+  newTotpSecret,
+  type Passed,
+  passChallenge,
+  spendChallenge,
+  stepOf,
+  totpUrl,
+} from './second-factor.ts'
 import { findByUsername } from './store.ts'
 
 const secret = newTotpSecret()
@@ -101,16 +110,18 @@ test('R-08 a stranger with the marker of another person uses up none of that per
   expect(await owner.answer()).toEqual([200, undefined])
 })
 
+const spend = (account: Parameters<typeof spendChallenge>[2]) => (passed: Passed) =>
+  app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, passed))
+
 test('R-08 when several calls have the right code, only one opens a session, with one marker or with two', async () => {
   const { person, login, device, asked, codeNow } = await withApplication()
   const markers = [markerOf(asked), markerOf(asked), markerOf(await login({}, device))]
   const account = await findByUsername(app.db, app.config, person.email, null)
   if (!account) throw new Error('the person is known')
   const code = codeNow()
-  for (const marker of markers) await passChallenge(app.services, account, marker, code)
-  const spend = (marker: string) =>
-    app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, marker, code))
-  const outcomes = await Promise.allSettled(markers.map(spend))
+  const passed = []
+  for (const marker of markers) passed.push(await passChallenge(app.services, account, marker, code))
+  const outcomes = await Promise.allSettled(passed.map(spend(account)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
   expect(faults).toEqual(['invalid_code', 'invalid_code'])
@@ -123,11 +134,24 @@ test('R-08 when two calls have the right code of an SMS, only one opens a sessio
   if (!account) throw new Error('the person is known')
   const { login_marker } = await challenge(app.services, account, '203.0.113.5')
   const code = await lastCode(app, person.phone ?? '')
-  for (let call = 0; call < 2; call += 1) await passChallenge(app.services, account, login_marker, code)
-  const spend = () =>
-    app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, login_marker, code))
-  await spend()
-  await expect(spend()).rejects.toMatchObject({ code: 'invalid_code' })
+  const pass = () => passChallenge(app.services, account, login_marker, code)
+  const [first, second] = [await pass(), await pass()]
+  await spend(account)(first)
+  await expect(spend(account)(second)).rejects.toMatchObject({ code: 'invalid_code' })
+})
+
+test('FS-06 a recovery code lets one of two logins in, also where the second factor is an SMS', async () => {
+  const { person, login, device } = await withApplication()
+  const codes = await app.db.transaction().execute((tx) => giveRecoveryCodes(tx, app.services, person.id))
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  const account = await findByUsername(app.db, app.config, person.email, null)
+  if (!account) throw new Error('the person is known')
+  const [code = ''] = codes
+  const passed = []
+  for (const marker of [markerOf(await login()), markerOf(await login({}, device))])
+    passed.push(await passChallenge(app.services, account, marker, code))
+  const outcomes = await Promise.allSettled(passed.map(spend(account)))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 /** A whole login with this code instead of one from the app. */

@@ -72,13 +72,20 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
 const codeHash = ({ config }: Services, marker: string, code: string) =>
   keyedHash(config.pepper, `login code ${marker}`, code)
 
+/** A right code that is not used up yet; `by` decides how it is. */
+export interface Passed {
+  marker: string
+  code: string
+  by: 'recovery' | 'sms' | 'totp'
+}
+
 /** Throws unless the code belongs to this attempt, is right and has not expired. Every try is counted first. */
 export async function passChallenge(
   services: Services,
   account: FoundAccount,
   marker: string | undefined,
   code: string,
-): Promise<void> {
+): Promise<Passed> {
   const tried = await services.db
     .updateTable('login_challenges')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -90,12 +97,14 @@ export async function passChallenge(
   if (!tried) throw new Refusal('invalid_code')
   if (tried.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= services.clock()) throw new Refusal('sms_code_outdated')
+  const recovers = await isRecoveryCode(services, account.id, code)
   const right =
-    (await isRecoveryCode(services, account.id, code)) ??
+    recovers ??
     (tried.method === 'sms'
       ? tried.code_hash !== null && sameHash(tried.code_hash, codeHash(services, marker ?? '', code.trim()))
       : (await totpStep(services, account, code)) !== null)
   if (!right) throw new Refusal('invalid_code')
+  return { marker: marker ?? '', code, by: recovers ? 'recovery' : tried.method }
 }
 
 /** Marks the challenge of `passChallenge` as used. When two calls have the same right code, only one succeeds. */
@@ -103,22 +112,20 @@ export async function spendChallenge(
   tx: Tx,
   services: Services,
   account: FoundAccount,
-  marker: string | undefined,
-  code: string | undefined,
+  { marker, code, by }: Passed,
 ): Promise<void> {
   const now = services.clock()
   const spent = await tx
     .updateTable('login_challenges')
     .set({ used_at: now })
-    .where('marker_hash', '=', sha256(marker ?? ''))
+    .where('marker_hash', '=', sha256(marker))
     .where('used_at', 'is', null)
-    .returning('method')
+    .returning('account_id')
     .executeTakeFirst()
   if (!spent) throw new Refusal('invalid_code')
-  if (await isRecoveryCode(services, account.id, code ?? ''))
-    return spendRecoveryCode(tx, services, account, code ?? '')
-  if (spent.method === 'totp') {
-    const step = await totpStep(services, account, code ?? '')
+  if (by === 'recovery') return spendRecoveryCode(tx, services, account, code)
+  if (by === 'totp') {
+    const step = await totpStep(services, account, code)
     const used = await tx
       .updateTable('accounts')
       .set({ totp_last_step: step ?? 0 })

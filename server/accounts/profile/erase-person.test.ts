@@ -136,6 +136,7 @@ test('R-57 after thirty days nothing personal is left in any table or on any dis
   expect(await exists(person.id)).toBe(false)
   expect(await tablesWith(person.canaries)).toEqual([])
   expect((await app.fetch(viewPath(64, pictureName(app.services, avatar)))).status).toBe(404)
+  await app.work('remove_erased_files')
   expect(await app.services.disk.open(avatar)).toBe(null)
   expect((await app.call('POST /auth/token/refresh', { cookies: person.cookies })).status).toBe(403)
   const act = await app.db

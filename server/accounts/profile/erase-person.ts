@@ -23,7 +23,6 @@ export async function erasePerson(
     .where('due_at', '<=', now)
     .executeTakeFirst()
   if (!due) return
-  for (const hook of hooks) await hook.removeOutside?.(services, accountId)
   await db.transaction().execute(async (tx) => {
     for (const hook of hooks) await hook.lock?.(tx, accountId)
     const person = await tx

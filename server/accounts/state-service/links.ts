@@ -89,9 +89,9 @@ export async function beginLink(
     if (!wish.code) return { challenge: await challenge(services, account, wish.ip) }
     const { marker, code } = wish
     await countTry(db, withinSessionOf(accountId), clock())
-    await passChallenge(services, account, marker, code)
+    const passed = await passChallenge(services, account, marker, code)
     await releaseTry(db, withinSessionOf(accountId))
-    await db.transaction().execute((tx) => spendChallenge(tx, services, account, marker, code))
+    await db.transaction().execute((tx) => spendChallenge(tx, services, account, passed))
   }
   return beginVisit(services, { account_id: accountId, session_id: sessionId, session_epoch })
 }

@@ -30,7 +30,12 @@ test('with an account the bytes of its files and unfinished uploads are deleted,
     await send(path, 0, Buffer.from('а'))
     uploads.push(path.slice(-32))
   }
-  await eraseFiles.removeOutside?.(app.services, gone.id)
+  const person = { accountId: gone.id, email: gone.email, phone: null }
+  await db
+    .transaction()
+    .execute((tx) => eraseFiles.erase?.(tx, app.services, person, app.clock.now()) ?? Promise.resolve({}))
+  expect(await disk.open(ids[0] ?? '')).not.toBeNull()
+  await app.work('remove_erased_files')
   const left = await Promise.all(ids.map(async (id) => (await disk.open(id)) !== null))
   expect(left).toEqual([false, false, true])
   const store = await disk.unfinished.store()

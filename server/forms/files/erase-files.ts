@@ -1,12 +1,25 @@
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { ErasureHook } from '#server/platform/personal-data/erasure.ts'
+import type { Services } from '#server/services.ts'
 import { removeBytes } from './view-image.ts'
 
-/** The rows are deleted with the account. The bytes go first: a repeat after a crash finds them by the rows. */
+interface ErasedFiles {
+  files: string[]
+  uploads: string[]
+}
+
+/** The rows are deleted with the account, and their bytes by a job once that is certain. */
 export const eraseFiles: ErasureHook = {
-  async removeOutside({ db, disk }, accountId) {
-    const files = await db.selectFrom('files').select('id').where('account_id', '=', accountId).execute()
-    for (const { id } of files) await removeBytes(disk, id)
-    const uploads = await db.selectFrom('uploads').select('id').where('account_id', '=', accountId).execute()
-    for (const { id } of uploads) await disk.unfinished.remove(id)
+  async erase(tx, _services, { accountId }) {
+    const files = await tx.selectFrom('files').select('id').where('account_id', '=', accountId).execute()
+    const uploads = await tx.selectFrom('uploads').select('id').where('account_id', '=', accountId).execute()
+    const erased: ErasedFiles = { files: files.map(({ id }) => id), uploads: uploads.map(({ id }) => id) }
+    if (files.length + uploads.length > 0) await addJob(tx, 'remove_erased_files', erased)
+    return {}
   },
+}
+
+export async function removeErasedFiles({ disk }: Pick<Services, 'disk'>, { files, uploads }: ErasedFiles) {
+  for (const id of files) await removeBytes(disk, id)
+  for (const id of uploads) await disk.unfinished.remove(id)
 }

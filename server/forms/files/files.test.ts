@@ -11,7 +11,8 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   app = await testApp()
-  for (const name of ['owner', 'stranger', 'camera', 'phone']) tokens[name] = (await sessionOf(app, await anAccount(app))).token
+  for (const name of ['owner', 'stranger', 'camera', 'phone'])
+    tokens[name] = (await sessionOf(app, await anAccount(app))).token
 })
 afterAll(() => app.close())
 

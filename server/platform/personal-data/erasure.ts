@@ -15,8 +15,6 @@ export type RemovedRows = Record<string, number>
  * the rest. server/personal-data-hooks.ts lists the hooks.
  */
 export interface ErasureHook {
-  /** Before the transaction: removes what no rollback restores, for example files. May run again after a crash. */
-  removeOutside?(services: Services, accountId: number): Promise<void>
   /** First in the transaction: takes locks that other transactions take before those of accounts. */
   lock?(tx: Tx, accountId: number): Promise<void>
   /** In the transaction, before the account is deleted. */
