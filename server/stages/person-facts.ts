@@ -161,8 +161,7 @@ const columns = (standings: readonly Asked[]) => {
       as scores,
     (
       select json_object_agg(e.stage_id, e.closes_at) from (
-        select distinct on (stage_id) stage_id, closes_at from stage_extensions
-        where account_id = ${account} order by stage_id, id desc
+        select stage_id, max(closes_at) as closes_at from stage_extensions where account_id = ${account} group by stage_id
       ) as e
     ) as extensions,
     (

@@ -12,6 +12,7 @@ import {
 import { type GateItem, gateChecklist } from '#shared/stages/gate-checklist.ts'
 import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { latestOf } from '#shared/stages/window.ts'
 import { partsOf } from './parts.ts'
 import { isValidAt, nextChange, type Remembered } from './people-memory.ts'
 import {
@@ -236,7 +237,7 @@ function factsOf(
   return {
     track: gatePerson.track,
     region: person.region,
-    groupExtendedUntil: row.groupExtensions.filter(reached).at(-1)?.closesAt ?? null,
+    groupExtendedUntil: latestOf(row.groupExtensions.filter(reached)),
     extendedUntil: extendedUntil(row, extensions),
     incidentMinutes: row.incidents.filter(reached).reduce((sum, incident) => sum + incident.minutes, 0),
     startedAt: counts(stored.startedAt),

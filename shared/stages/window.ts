@@ -34,7 +34,8 @@ export const handInGrace = 60_000
 
 /**
  * The window of one person, worked out at every read: the stage's dates → the track's → the participant's time zone →
- * the group's extension → the personal one → minutes given back for incidents. An extension never makes it shorter.
+ * the group's extension → the personal one → minutes given back for incidents. An extension never makes it shorter: of
+ * several the latest end holds.
  */
 export function effectiveWindow(source: WindowSource, person: WindowFacts): Window {
   const ofTrack = person.track === null ? undefined : source.trackWindows[person.track]
@@ -49,6 +50,13 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
   const extended = Math.max(Number(closesAt), Number(person.groupExtendedUntil), Number(person.extendedUntil))
   return { opensAt, closesAt: new Date(extended + Math.max(0, person.incidentMinutes) * minute) }
 }
+
+/** The extension that holds of several. */
+export const latestOf = (extensions: readonly { closesAt: Date | null }[]): Date | null =>
+  extensions.reduce<Date | null>(
+    (latest, { closesAt }) => (closesAt && (!latest || closesAt > latest) ? closesAt : latest),
+    null,
+  )
 
 /** Everything that can change the ends of a stage, except personal extensions. */
 interface EndsSource extends WindowSource {

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { parseWire } from '#shared/platform/time/moscow.ts'
 import { pagesBesideTracks } from '#shared/seasons/competitions/season-form.ts'
+import { latestOf } from '#shared/stages/window.ts'
 import { queueTrackNotices } from './give-out.ts'
 import { type Place, titleOf, trackStage } from './places.ts'
 
@@ -55,10 +56,7 @@ export async function announceTrack(
   if (!settings.tracks.some(({ code }) => code === track)) throw new Refusal('unknown_track')
   const now = clock()
   const until = parseWire(closes_at)
-  const before = stage.groupExtensions.reduce(
-    (latest, { closesAt }) => (latest && closesAt > latest ? closesAt : latest),
-    stage.closesAt,
-  )
+  const before = stage.closesAt && latestOf([stage, ...stage.groupExtensions])
   if (!until || until <= now || !before || until <= before) {
     const message = before
       ? 'Новый срок должен быть позже нынешнего и ещё не наступить'

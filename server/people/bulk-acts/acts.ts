@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { messagePeople } from '#server/messages/notifications/message-person.ts'
+import { isForAll, regionsOf } from '#server/people/participants/extend-group.ts'
 import { isStageFor } from '#server/people/participants/step.ts'
 import { offerTags } from '#server/people/participants/tags.ts'
 import { stopsOutcome } from '#server/review/judging/stopped.ts'
@@ -101,13 +102,11 @@ const endOf = (act: Of<'extend'>): Date => {
 const tracksUntil = ({ trackWindows }: SeasonStage, end: Date): string[] =>
   Object.entries(trackWindows).flatMap(([track, { closesAt }]) => (closesAt && closesAt >= end ? [track] : []))
 
-/** Regions whose extension of a stage ends no earlier than this. */
-const regionsUntil = ({ groupExtensions }: SeasonStage, end: Date): string[] =>
-  groupExtensions.flatMap(({ audience, closesAt }) =>
-    closesAt >= end && audience !== null && 'region' in audience && Array.isArray(audience.region)
-      ? audience.region
-      : [],
-  )
+/** A condition: an extension of the region of `p`, or of everybody, ends no earlier than this. */
+function groupUntil({ groupExtensions }: SeasonStage, end: Date) {
+  const audiences = groupExtensions.flatMap(({ audience, closesAt }) => (closesAt >= end && audience ? [audience] : []))
+  return audiences.some(isForAll) ? sql`true` : sql`p.region = any(${audiences.flatMap(regionsOf)}::text[])`
+}
 
 const tellAll = (
   tx: Tx,
@@ -208,7 +207,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
         when not ${isStageFor(stage)} then 'not_meant'
         when exists (select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}
           and (f.submitted_at is not null or f.passed_at is not null)) then 'handed_in'
-        when p.track_code = any(${tracksUntil(stage, end)}::text[]) or p.region = any(${regionsUntil(stage, end)}::text[])
+        when p.track_code = any(${tracksUntil(stage, end)}::text[]) or ${groupUntil(stage, end)}
           or exists (select from stage_extensions e where e.account_id = p.account_id and e.stage_id = ${stage.id}
             and e.closes_at >= ${end}::timestamptz) then 'longer'
         end`

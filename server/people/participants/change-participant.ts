@@ -8,6 +8,7 @@ import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { maxExtensionDays } from '#shared/seasons/competitions/limits.ts'
+import { latestOf } from '#shared/stages/window.ts'
 import { mayBeExtended, stagesOf } from './read-participant.ts'
 
 interface Extension {
@@ -35,6 +36,16 @@ export async function extendDeadline(services: Services, caller: Caller, name: P
     })
   await db.transaction().execute(async (tx) => {
     await lockParticipant(tx, name, person.id)
+    // Of two extensions at once the second one sees the first.
+    const given = await tx
+      .selectFrom('stage_extensions')
+      .select('closes_at as closesAt')
+      .where('stage_id', '=', stage.row.id)
+      .where('account_id', '=', person.id)
+      .execute()
+    const longer = latestOf(given)
+    if (longer && longer >= closesAt)
+      throw new Refusal('extension_too_short', { values: { before: showDateTime(longer) } })
     await tx
       .insertInto('stage_extensions')
       .values({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
@@ -11,6 +11,7 @@ import { fullName } from '#shared/platform/names/full-name.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { maxExtensionDays } from '#shared/seasons/competitions/limits.ts'
 import type { Gate } from '#shared/stages/gate.ts'
+import { latestOf } from '#shared/stages/window.ts'
 import { regionNames } from './choices.ts'
 
 interface Place {
@@ -21,6 +22,10 @@ interface Place {
 /** The regions that an audience names. */
 export const regionsOf = (audience: Gate | null): string[] =>
   audience !== null && 'region' in audience && Array.isArray(audience.region) ? audience.region : []
+
+export const isForAll = (audience: Gate | null): boolean => audience !== null && 'all' in audience
+
+const isAmong = (regions: readonly string[]) => (region: string) => regions.includes(region)
 
 /** Extensions of regions at a stage, the latest first, and how many people of each region have not handed in. */
 export async function groupExtensions(services: Services, place: Place, how?: 'whole') {
@@ -79,22 +84,24 @@ export async function extendGroup(
   place: Place,
   { regions, closes_at, reason }: { regions: string[]; closes_at: string; reason: string },
 ): Promise<void> {
-  const { db, clock } = services
-  const now = clock()
-  const stage = await stageAt(services, place)
+  const { db, clock, seasons } = services
   const names = await regionNames(services)
   if (regions.some((region) => !names.has(region))) throw new Refusal('region_not_found')
-  if (!stage.closesAt) throw new Refusal('extension_useless')
-  // The last extension of a group counts, so it may not be shorter than an earlier one for the same people.
-  const earlier = stage.groupExtensions
-    .filter(({ audience }) => regionsOf(audience).some((region) => regions.includes(region)))
-    .map((extension) => extension.closesAt.getTime())
-  const before = new Date(Math.max(stage.closesAt.getTime(), ...earlier))
   const closesAt = parseWire(closes_at)
-  const latest = new Date(now.getTime() + maxExtensionDays * 24 * 3_600_000)
-  if (!closesAt || closesAt <= before || closesAt <= now || closesAt > latest)
-    throw new Refusal('extension_too_short', { values: { before: showDateTime(before > now ? before : now) } })
   await db.transaction().execute(async (tx) => {
+    // Of two extensions at once the second one sees the first.
+    await sql`select from stages where competition_code = ${place.competition} and code = ${place.code}
+      for no key update`.execute(tx)
+    const now = clock()
+    const stage = await stageAt({ db: tx, seasons }, place)
+    if (!stage.closesAt) throw new Refusal('extension_useless')
+    const earlier = stage.groupExtensions.filter(
+      ({ audience }) => isForAll(audience) || regionsOf(audience).some(isAmong(regions)),
+    )
+    const before = latestOf([{ closesAt: stage.closesAt }, ...earlier]) ?? now
+    const latest = new Date(now.getTime() + maxExtensionDays * 24 * 3_600_000)
+    if (!closesAt || closesAt <= before || closesAt <= now || closesAt > latest)
+      throw new Refusal('extension_too_short', { values: { before: showDateTime(before > now ? before : now) } })
     const { id } = await tx
       .insertInto('stage_extensions')
       .values({
@@ -123,7 +130,10 @@ export async function extendGroup(
   })
 }
 
-async function stageAt({ db, seasons }: Services, { competition, code }: Place): Promise<SeasonStage> {
+async function stageAt(
+  { db, seasons }: Pick<Services, 'seasons'> & { db: Db | Tx },
+  { competition, code }: Place,
+): Promise<SeasonStage> {
   const stage = (await seasonOf(db, seasons, competition)).byCode.get(code)
   if (!stage) throw new Refusal('stage_not_found')
   return stage

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { enrol } from '#server/seasons/competitions/enrol.ts'
@@ -5,6 +6,7 @@ import { publishForm } from '#server/stages/forms/store.ts'
 import { settle } from '#server/stages/settle.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import { tellOfExtension } from './tell-of-extension.ts'
@@ -278,6 +280,21 @@ test('everybody of two regions, and nobody else, gets another day and one messag
   ])
   // A later extension for the same people may not be shorter.
   expect((await extend([sakhalin, moscow], days(1.5))).status).toBe(422)
+  // Nor if the other one is being given at this moment.
+  const meanwhile = await meetInOrder(app.db, {
+    lock: (tx) => sql`select from stages where id = ${stageIds.essay} for update`.execute(tx),
+    call: () => extend([moscow], days(1.5)),
+    meanwhile: (tx) =>
+      tx
+        .insertInto('stage_extensions')
+        .values({
+          ...{ stage_id: stageIds.essay, audience: JSON.stringify({ all: [] }), closes_at: days(1.8) },
+          ...{ reason: 'Новый трек', granted_by: null, granted_at: start },
+        })
+        .execute(),
+  })
+  expect(meanwhile.body.code).toBe('extension_too_short')
+  await app.db.deleteFrom('stage_extensions').where('reason', '=', 'Новый трек').execute()
 
   const { id } = await app.db
     .selectFrom('stage_extensions')
