@@ -674,7 +674,7 @@ test('KO-15 an organiser moves a person after seeing what will be lost; the pers
   })
 })
 
-test('KE-15 a captain chooses for the team: tracks with places for all that suit all; later members follow, and members cannot choose on their own', async () => {
+test('KE-15 R-85 a captain chooses for the team: tracks with places for all that suit all; later members follow, and members cannot choose on their own', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 3 },
@@ -716,6 +716,8 @@ test('KE-15 a captain chooses for the team: tracks with places for all that suit
   expect((await stage.choose(captain, 'city')).body.status).toBe('success')
   expect([await stage.trackOf(captain), await stage.trackOf(mate)]).toEqual(['city', 'city'])
   expect((await stage.own(mate)).status).toBe('success')
+  // Whoever chooses again and again tells the team once.
+  for (let time = 0; time < 3; time++) expect((await stage.choose(captain, 'city')).status).toBe(200)
   await app.work('tell_of_track')
   expect(await told(mate)).toEqual([expect.stringContaining('Капитан выбрал трек для команды')])
   expect((await stage.page(captain)).tracks.map(({ left }) => left)).toEqual([3 - 2, 1])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { settleMs } from '#server/messages/outbox/message-budgets.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
@@ -179,5 +180,15 @@ async function keepChoices(tx: Tx, { stageId, accountId, people, codes, now }: C
   if (mates.length === 0) return
   const chosen = { submittedAt: now, passedAt: null, failedAt: null, returnedAt: null, reasons: [] }
   await recordFacts(tx, { accountId: mates, stageId }, chosen, now)
-  for (const mate of mates) await addJob(tx, 'tell_of_track', { stageId, accountId: mate, what: 'captain' })
+  // A captain who tries one track after another tells of the last.
+  const runAt = new Date(now.getTime() + settleMs)
+  for (const mate of mates) {
+    const jobKey = `track of a captain ${stageId} ${mate}`
+    await addJob(
+      tx,
+      'tell_of_track',
+      { stageId, accountId: mate, what: 'captain' },
+      { runAt, jobKey, keepsRunAt: true },
+    )
+  }
 }

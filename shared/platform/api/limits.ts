@@ -40,6 +40,7 @@ export const limits = {
   team_change: { points: 120, seconds: hour, by: 'account' },
   team_comment: { points: 120, seconds: hour, by: 'account' },
   meeting: { points: 120, seconds: hour, by: 'account' },
+  meeting_answer: { points: 30, seconds: hour, by: 'account' },
   assistant_change: { points: 10, seconds: day, by: 'account' },
   booking: { points: 60, seconds: hour, by: 'account' },
   client_errors: { points: 20, seconds: minute, by: 'client' },

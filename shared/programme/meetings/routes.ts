@@ -193,6 +193,7 @@ export const meetingRoutes = {
   }),
   'POST /mentors/meetings/:id/:user_id/report': route({
     access: 'mentor',
+    limit: 'meeting',
     summary: 'Отчёт о прошедшей встрече с участником; его можно исправить',
     refuses: ['meeting_not_found', 'meeting_not_over'],
     params: ofPerson,
@@ -217,6 +218,7 @@ export const meetingRoutes = {
   }),
   'POST /user/meeting-invitations/:id': route({
     access: 'participant',
+    limit: 'meeting_answer',
     summary: 'Принять встречу, отклонить её или предложить два-три других времени',
     refuses: [
       'meeting_not_found',
