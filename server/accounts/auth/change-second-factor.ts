@@ -54,7 +54,12 @@ export async function enableSecondFactor(
       subject: 'Второй фактор входа включён',
       what: `Теперь при входе в вашу учётную запись нужен код ${wish.method === 'sms' ? 'из СМС' : 'из приложения'}.`,
     })
-    await recordAudit(tx, { actorId: accountId, action: 'second_factor_on', detail: { method: wish.method } })
+    await recordAudit(tx, {
+      actorId: accountId,
+      action: 'second_factor_on',
+      subject: `account:${accountId}`,
+      detail: { method: wish.method },
+    })
     return giveRecoveryCodes(tx, services, accountId)
   })
   return { method: wish.method, recovery_codes: recoveryCodes }
@@ -90,6 +95,6 @@ export async function disableSecondFactor(services: Services, accountId: number,
       subject: 'Второй фактор входа выключен',
       what: 'Код при входе в вашу учётную запись больше не нужен: теперь достаточно пароля.',
     })
-    await recordAudit(tx, { actorId: accountId, action: 'second_factor_off' })
+    await recordAudit(tx, { actorId: accountId, action: 'second_factor_off', subject: `account:${accountId}` })
   })
 }

@@ -50,7 +50,7 @@ export async function renewRecoveryCodes(services: Services, accountId: number, 
       subject: 'Новые коды восстановления',
       what: 'Для вашей учётной записи сделаны новые коды восстановления. Прежние больше не действуют.',
     })
-    await recordAudit(tx, { actorId: accountId, action: 'recovery_codes_made' })
+    await recordAudit(tx, { actorId: accountId, action: 'recovery_codes_made', subject: `account:${accountId}` })
     return codes
   })
 }
@@ -86,7 +86,12 @@ export async function spendRecoveryCode(
     subject: 'Вход по коду восстановления',
     what: `В вашу учётную запись вошли по коду восстановления, второй раз он не подойдёт. ${leftInWords(used.left)}`,
   })
-  await recordAudit(tx, { actorId: id, action: 'recovery_code_used', detail: { left: used.left } })
+  await recordAudit(tx, {
+    actorId: id,
+    action: 'recovery_code_used',
+    subject: `account:${id}`,
+    detail: { left: used.left },
+  })
 }
 
 const leftInWords = (left: number) =>

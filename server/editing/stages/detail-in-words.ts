@@ -32,6 +32,7 @@ const titles: Record<string, string> = {
   },
   ...{ waiting: 'В списке ожидания', missing: 'Без балла', tie_stage: 'Равных разводит этап', tracks: 'Треки' },
   ...{ scores: 'Сумма баллов', quotas: 'Квоты', second: 'Второй список', like: 'Копия варианта №' },
+  ...{ feedback: 'Обращение №' },
   ...{ budget: 'В час', added: 'Новых', changed: 'Изменённых', retired: 'Снятых' },
 }
 

@@ -46,7 +46,7 @@ export async function answerFeedback(
     )
     await queueLetter(tx, services, answerLetter(services, request, text, await isConfirmed(tx, request)))
     const whole = await wholeRequest(tx, organiser, request.id)
-    await recordAudit(tx, { actorId: organiser.accountId, action: 'feedback_answered', subject: String(request.id) })
+    await recordFeedback(tx, organiser, 'feedback_answered', request)
     return whole
   })
 }
@@ -58,15 +58,28 @@ export function setFeedbackStatus(
   { id, status }: { id: number; status: Exclude<FeedbackStatus, 'answered'> },
 ): Promise<IncomingRequest> {
   return db.transaction().execute(async (tx) => {
-    await lockRequest(tx, organiser, id)
+    const request = await lockRequest(tx, organiser, id)
     await tx
       .updateTable('feedback_requests')
       .set({ status, closed_at: status === 'closed' ? clock() : null })
       .where('id', '=', id)
       .execute()
     const whole = await wholeRequest(tx, organiser, id)
-    await recordAudit(tx, { actorId: organiser.accountId, action: `feedback_${status}`, subject: String(id) })
+    await recordFeedback(tx, organiser, `feedback_${status}`, request)
     return whole
+  })
+}
+
+async function recordFeedback(
+  tx: Tx,
+  { accountId }: Organiser,
+  action: string,
+  { id, account_id, competition_code }: { id: number; account_id: number; competition_code: string },
+) {
+  const author = await tx.selectFrom('accounts').select('test_id').where('id', '=', account_id).executeTakeFirst()
+  await recordAudit(tx, {
+    ...{ actorId: accountId, action, subject: String(id) },
+    detail: { competition: competition_code, person: author?.test_id, feedback: id },
   })
 }
 

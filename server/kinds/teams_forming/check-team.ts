@@ -4,6 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { mayCheckTeams } from '#server/review/checking/desk-access.ts'
 import { reviewOf } from '#server/review/checking/store.ts'
 import { checksTeams, holdTeam, teamWaits, teamWaitsSince } from '#server/review/checking/team-queue.ts'
+import { audited } from '#server/review/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { fullName } from '#shared/platform/names/full-name.ts'
@@ -11,7 +12,7 @@ import { formatWire } from '#shared/platform/time/moscow.ts'
 import type { TeamCheckDraft } from '#shared/programme/teams_forming/check-draft.ts'
 import { reasonInWords, type Verdict } from '#shared/review/checking/check.ts'
 import { countedWorks } from '#shared/review/checking/limits.ts'
-import { decideLocked, keepMemberWords, keepTeamCheck, type MemberWord } from './decide-team.ts'
+import { decideLocked, keepMemberWords, keepTeamCheck, type MemberWord, namedTeam } from './decide-team.ts'
 import { lockOne, ownersFormation } from './owners-stage.ts'
 import { showTeam } from './show-team.ts'
 
@@ -157,7 +158,7 @@ export async function checkTeam(services: Services, caller: Caller, check: Check
     if (check.verdict !== 'accept' && reason === '' && !remarked) throw new Refusal('verdict_without_reason')
     const word = { verdict: verdictOf[check.verdict], reason, note: check.note, members: check.members }
     if (check.verdict === 'refuse' && review.second_look && (refused_by === null || refused_by === caller.accountId)) {
-      await keepMemberWords(tx, { ...formation, locked }, check.members, now)
+      const { changes } = await keepMemberWords(tx, { ...formation, locked }, check.members, now)
       await keepTeamCheck(tx, caller.accountId, check.teamId, { ...word, final: false }, now)
       const desk = { held_by: null, held_until: null, refused_by: caller.accountId }
       await tx
@@ -165,6 +166,12 @@ export async function checkTeam(services: Services, caller: Caller, check: Check
         .values({ team_id: check.teamId, ...desk })
         .onConflict((conflict) => conflict.column('team_id').doUpdateSet(desk))
         .execute()
+      const { competitionCode: competition, code } = formation.stage
+      const proposed = { after: 'отказ предложен, решит другой проверяющий' }
+      await audited(tx, caller.accountId, { competition, code }, 'team_decided', [
+        { ...namedTeam(locked.team), ...proposed },
+        ...changes,
+      ])
       return 'second_look' as const
     }
     const until = new Date(now.getTime() + review.return_days * dayMs)

@@ -9,6 +9,7 @@ import { showDateTime } from '#shared/platform/time/moscow.ts'
 import { completeness } from '#shared/programme/team-formation/completeness.ts'
 import type { TeamRules } from '#shared/programme/team-formation/team-rules.ts'
 import type { Verdict } from '#shared/review/checking/check.ts'
+import type { StageChange } from '#shared/stages/stage-changes.ts'
 import { idsOf, type LockedTeam, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
 
 export interface MemberWord {
@@ -66,7 +67,7 @@ export async function decideLocked(
 ): Promise<void> {
   const now = services.clock()
   const { team } = locked
-  const { complete } = await keepMemberWords(tx, { rules, locked }, of.members, now)
+  const { complete, changes } = await keepMemberWords(tx, { rules, locked }, of.members, now)
   const reason = of.reason.trim()
   const final = team.verdict === 'admitted' || team.verdict === 'rejected'
   const remarked = of.verdict === 'returned' && of.members.some(({ remark = '' }) => remark.trim() !== '')
@@ -80,7 +81,11 @@ export async function decideLocked(
   if (asked && reason === '') throw new Refusal('team_reason_needed')
   const verdict = of.verdict === 'returned' ? null : of.verdict
   const until = of.verdict === 'returned' ? (of.until ?? now) : null
-  if (until === null && team.verdict === verdict && team.verdict_reason === reason) return
+  const place = { competition: stage.competitionCode, code: stage.code }
+  if (until === null && team.verdict === verdict && team.verdict_reason === reason) {
+    if (changes.length > 0) await audited(tx, actorId, place, 'team_decided', [namedTeam(team), ...changes])
+    return
+  }
   await tx
     .updateTable('formed_teams')
     .set({
@@ -110,25 +115,31 @@ export async function decideLocked(
           .join(' '),
       },
     )
-  await audited(tx, actorId, { competition: stage.competitionCode, code: stage.code }, 'team_decided', [
-    {
-      ...{ field: 'team', title: `Команда ${team.id}` },
-      ...{ before: verdictInWords(team.verdict), after: verdictInWords(of.verdict) },
-    },
-  ])
+  const decided = { before: verdictInWords(team.verdict), after: verdictInWords(of.verdict) }
+  await audited(tx, actorId, place, 'team_decided', [{ ...namedTeam(team), ...decided }, ...changes])
 }
 
-/** Keeps a word about each member. All members must be named, so that nobody is decided about unseen. */
+export const namedTeam = ({ id }: { id: number }): StageChange => ({ field: 'team', title: `Команда ${id}` })
+
+const fitInWords = { fits: 'подходит', unfit: 'не подходит' } as const
+
+/** Keeps a word about each member. All members must be named, so that nobody is decided about unseen. Returns what changed. */
 export async function keepMemberWords(
   tx: Tx,
   { rules, locked: { team } }: { rules: TeamRules; locked: Pick<LockedTeam, 'team'> },
   words: readonly MemberWord[],
   now: Date,
-): Promise<{ complete: boolean }> {
+): Promise<{ complete: boolean; changes: StageChange[] }> {
   const people = (await peopleOf(tx, team.id, now)).filter(({ state }) => state === 'active')
   const named = new Map(words.map((member) => [member.test_id, member]))
   if (named.size !== people.length || people.some(({ test_id }) => !named.has(test_id)))
     throw new Refusal('team_changed')
+  const stood = await tx
+    .selectFrom('formed_team_members')
+    .select(['account_id', 'verdict', 'verdict_note', 'remark'])
+    .where('team_id', '=', team.id)
+    .execute()
+  const changes: StageChange[] = []
   for (const { account_id, test_id } of people) {
     const { verdict = null, note = '', remark } = named.get(test_id) ?? {}
     await tx
@@ -137,8 +148,14 @@ export async function keepMemberWords(
       .where('team_id', '=', team.id)
       .where('account_id', '=', account_id)
       .execute()
+    const before = stood.find((member) => member.account_id === account_id)
+    const [was, is] = [before?.verdict ?? null, verdict].map((one) => (one === null ? 'нет оценки' : fitInWords[one]))
+    const words = note.trim() !== before?.verdict_note || (remark !== undefined && remark.trim() !== before?.remark)
+    const title = `Участник ID ${test_id}${words ? ', изменены слова о нём' : ''}`
+    if (words || was !== is)
+      changes.push({ field: `member_${test_id}`, title, ...(was !== is && { before: was, after: is }) })
   }
-  return completeness(rules, people, await countedOf(tx, team))
+  return { ...completeness(rules, people, await countedOf(tx, team)), changes }
 }
 
 const checkOf = { admitted: 'accept', rejected: 'refuse', returned: 'return' } as const satisfies Record<

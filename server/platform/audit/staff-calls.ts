@@ -101,7 +101,8 @@ function placeOf({
   reading_id: reading,
   stage_id: stage,
   match_id: match,
-  observation_id: team,
+  observation_id: observed,
+  team_id: team,
 }: Params) {
   const ofWork = (workId: RawBuilder<unknown>) => sql`(
     select jsonb_strip_nulls(jsonb_build_object('competition', s.competition_code, 'stage', s.code, 'person', a.test_id))
@@ -112,7 +113,8 @@ function placeOf({
   if (reading !== undefined) return ofWork(sql`(select work_id from readings where id = ${reading}::int)`)
   if (stage !== undefined) return at(sql`${stage}::int`)
   if (match !== undefined) return at(sql`(select stage_id from playoff_matches where id = ${match}::int)`)
-  if (team !== undefined) return at(sql`(select stage_id from team_observers where id = ${team}::int)`)
+  if (observed !== undefined) return at(sql`(select stage_id from team_observers where id = ${observed}::int)`)
+  if (team !== undefined) return at(sql`(select stage_id from formed_teams where id = ${team}::int)`)
   return sql`null::jsonb`
 }
 

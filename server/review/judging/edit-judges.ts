@@ -168,7 +168,8 @@ export async function pinConflict(
     const marks = await keepConflict(tx, conflict)
     const gone: StageChange[] =
       marks === 0 ? [] : [{ field: 'readings', title: `Оценок больше не учитывается: ${marks}` }]
-    await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId }), ...gone])
+    const whose: StageChange = { field: 'author', title: `Автор работ, ID ${participant}` }
+    await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId }), whose, ...gone])
     return marks
   })
   return { withdrawn, judging: await readJudging(services, place, 'whole') }
