@@ -23,7 +23,7 @@ function newCode(): string {
 
 /** A recovery code as a person may type it, with or without the dash; null for the code of an app or an SMS. */
 function readCode(typed: string): string | null {
-  const plain = typed.toLowerCase().replace(/[\s-]/g, '')
+  const plain = typed.toLowerCase().replace(/[\s\p{Pd}]/gu, '')
   return plain.length === length && /^[a-z0-9]+$/.test(plain) ? plain : null
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/forms/dictionaries/load-dictionaries.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { SeasonTemplate } from '#shared/seasons/competitions/new-season-form.ts'
 
@@ -71,6 +72,18 @@ test('FS-02 a season begins from nothing, with a code made of its name', async (
   expect([begun.status, begun.body.code]).toEqual([201, 'uchitel_goda'])
   expect((await stagesOf('uchitel_goda')).stages).toEqual([])
   expect((await begin('empty', { title: 'Учитель года' })).body.code).toBe('uchitel_goda_2')
+  // Words of the portal's own addresses are no code.
+  expect((await begin('empty', { title: 'Admin' })).body.code).toBe('admin_2')
+})
+
+test('TW-14 two seasons of one name that begin at once get a code each', async () => {
+  const season = { code: 'sosedi', title: 'Соседи', starts_at: null, ends_at: null }
+  const begun = await meetInOrder(app.db, {
+    lock: (tx) => tx.insertInto('competitions').values(season).execute(),
+    call: () => begin('empty', { title: 'Соседи' }),
+    meanwhile: async () => {},
+  })
+  expect([begun.status, begun.body.code]).toEqual([201, 'sosedi_2'])
 })
 
 test('FS-02 a season begins from a file of another, on its own days', async () => {
@@ -97,6 +110,7 @@ test('FS-01 a wrong name, code or day is told at its field, and an organiser of 
   expect(await faults({ starts: '31.02.2027' })).toEqual([422, ['starts']])
   expect(await faults({ ends: '2027-02-01' })).toEqual([422, ['ends']])
   expect(await faults({ ends: '2037-02-01' })).toEqual([422, ['ends']])
+  expect(await faults({ starts: '0001-01-01', ends: '0001-12-01' })).toEqual([422, ['starts']])
   const one = await app.call('POST /admin/seasons', {
     token: await organiser('uchitel_goda'),
     body: { from: 'empty', title: 'Чужой', code: '', starts: '2027-02-01', ends: '2027-07-30' },

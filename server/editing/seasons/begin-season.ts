@@ -11,6 +11,7 @@ import { newSeasonForm, seasonDayFaults } from '#shared/seasons/competitions/new
 import { freeCode } from '#shared/seasons/competitions/season-form.ts'
 import { makeSeason } from './carry-season.ts'
 import { readSeasonFile } from './season-file-faults.ts'
+import { isReserved } from './write-season.ts'
 
 interface Given {
   from: SeasonTemplate | 'empty' | 'file'
@@ -35,13 +36,30 @@ export async function beginSeason(services: Services, caller: Caller, given: Giv
     ...(starts && ends ? seasonDayFaults(starts, ends) : {}),
   }
   if (Object.keys(fields).length > 0 || !starts || !ends) throw new Refusal('form_invalid', { fields })
-  const taken = await services.db.selectFrom('competitions').select('code').execute()
-  const code = answer.code || freeCode(given.title, new Set(taken.map((one) => one.code)))
   const days = { starts, ends }
-  return makeSeason(services, caller.accountId, {
-    ...{ from: null, action: 'season_begun', title: given.title, code, days: 0 },
-    read: () => fitDates(seasonIn(given), days),
-  })
+  const make = (code: string) =>
+    makeSeason(services, caller.accountId, {
+      ...{ from: null, action: 'season_begun', title: given.title, code, days: 0 },
+      read: () => fitDates(seasonIn(given), days),
+    })
+  if (answer.code) return make(answer.code)
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await make(await codeFor(services, given.title))
+    } catch (fault) {
+      // Another season took the code at this moment.
+      const isTaken = fault instanceof Refusal && fault.fields?.code?.rule === 'taken'
+      if (!isTaken || tries === maxTries) throw fault
+    }
+}
+
+const maxTries = 3
+
+/** A code made of the title that no season and no address of the portal has. */
+async function codeFor({ db, servedWords }: Services, title: string): Promise<string> {
+  const seasons = await db.selectFrom('competitions').select('code').execute()
+  const taken = new Set(seasons.map(({ code }) => code))
+  return freeCode(title, { has: (code) => taken.has(code) || isReserved(code, servedWords) })
 }
 
 function seasonIn({ from, file = '' }: Given): SeasonFile {

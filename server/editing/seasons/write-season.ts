@@ -30,7 +30,7 @@ export function fitWanted({ servedWords }: Services, { code, title, days }: Want
 }
 
 /** Words of the portal's own addresses, and those that every object of the language answers to, as `constructor`. */
-const isReserved = (code: string, served: ReadonlySet<string>) =>
+export const isReserved = (code: string, served: ReadonlySet<string>) =>
   served.has(code) || isOwnPlace(code) || code in Object.prototype
 
 const taken = (message: string) => new Refusal('form_invalid', { fields: { code: { rule: 'taken', message } } })

@@ -216,6 +216,7 @@ export const authRoutes = {
   }),
   'POST /auth/second-factor/codes': route({
     access: 'participant',
+    limit: 'password_change',
     summary: 'Сделать новые коды восстановления; прежние перестают действовать',
     refuses: [...refusedBy.password, 'second_factor_required'],
     body: Type.Object({ password }),

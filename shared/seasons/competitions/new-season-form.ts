@@ -44,10 +44,12 @@ export const newSeasonForm: FormSchema = {
 }
 
 const longestDays = 3 * 366
+const earliestYear = 2000
 
 /** The faults of these days that the rules of the form cannot find. */
 export function seasonDayFaults(starts: CalendarDate, ends: CalendarDate): FieldFaults {
   const fault = (message: string): FieldFaults => ({ ends: { rule: 'date', message } })
+  if (starts.year < earliestYear) return { starts: { rule: 'date', message: `Не раньше ${earliestYear} года` } }
   if (compareDates(ends, starts) <= 0) return fault('Позже первого дня')
   if (
     Date.UTC(ends.year, ends.month - 1, ends.day) - Date.UTC(starts.year, starts.month - 1, starts.day) >

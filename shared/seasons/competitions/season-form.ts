@@ -266,7 +266,7 @@ export const pagesBesideTracks: readonly string[] = [
 ]
 
 /** An unused code made from a title: «Наука и образование» → nauka_i_obrazovanie. */
-export function freeCode(title: string, taken: ReadonlySet<string>, longest = 40): string {
+export function freeCode(title: string, taken: Pick<ReadonlySet<string>, 'has'>, longest = 40): string {
   const plain = aliasOf(title).replaceAll('-', '_').slice(0, longest)
   const code = plain.length < 2 ? `${plain}_1` : plain
   for (let number = 1; ; number += 1) {

@@ -39,7 +39,7 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
   })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (lost && code.trim() === '') setMissing('Введите код восстановления')
+    if (lost && code.trim().length < 10) setMissing('Введите код целиком: в нём десять букв и цифр')
     else if (code.length < 6) setMissing('Введите шесть цифр кода')
     else confirming.mutate(code)
   }
