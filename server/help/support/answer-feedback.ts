@@ -17,7 +17,7 @@ export interface Organiser {
 export async function answerFeedback(
   services: Services,
   organiser: Organiser,
-  answer: { id: number; text: string; close: boolean },
+  answer: { id: number; text: string; close?: boolean; seen?: number },
 ): Promise<IncomingRequest> {
   const now = services.clock()
   const text = answer.text.trim()
@@ -25,6 +25,8 @@ export async function answerFeedback(
     throw new Refusal('form_invalid', { fields: { text: { rule: 'required', message: 'Напишите ответ' } } })
   return services.db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, organiser, answer.id)
+    const given = await tx.selectFrom('feedback_answers').select('id').where('request_id', '=', request.id).execute()
+    if (answer.seen !== undefined && answer.seen !== given.length) throw new Refusal('feedback_answered')
     await tx
       .insertInto('feedback_answers')
       .values({ request_id: request.id, author_id: organiser.accountId, text, created_at: now })

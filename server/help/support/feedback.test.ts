@@ -157,6 +157,9 @@ test('RT-08 the organiser’s answer arrives as a letter, a notification and in 
     body: { text: 'Исправили. Обновите страницу.' },
   })
   expect(answered.body).toMatchObject({ id, status: 'answered', from: { id: person.testId } })
+  // A second organiser had not seen that answer.
+  const late = { token: organiser.token, params: { id }, body: { text: 'Нет, нельзя.', seen: 0 } }
+  expect((await app.call('POST /admin/feedback/:id/answer', late)).body.code).toBe('feedback_answered')
   const [own] = (await mine(person.token)).body.requests
   expect(own).toMatchObject({ status: 'answered', answers: [{ text: 'Исправили. Обновите страницу.' }] })
   const [letter] = await lettersTo(email)

@@ -36,7 +36,7 @@ export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
   },
 
   'POST /admin/feedback/:id/answer': ({ params, body, caller }, services) =>
-    answerFeedback(services, organiser(caller), { id: params.id, text: body.text, close: body.close ?? false }),
+    answerFeedback(services, organiser(caller), { id: params.id, ...body }),
 
   'PATCH /admin/feedback/:id': ({ params, body, caller }, services) =>
     setFeedbackStatus(services, organiser(caller), { id: params.id, status: body.status }),

@@ -44,11 +44,12 @@ export async function decideTeam(
   services: Services,
   actorId: number,
   place: Place,
-  { teamId, ...of }: Decided & { teamId: number },
+  { teamId, seen, ...of }: Decided & { teamId: number; seen?: Decided['verdict'] },
 ): Promise<void> {
   const formation = await ownersFormation(services, place)
   await services.db.transaction().execute(async (tx) => {
     const locked = await lockOne(tx, formation.stage, teamId)
+    if (seen !== undefined && seen !== locked.team.verdict) throw new Refusal('team_changed')
     await decideLocked(tx, services, actorId, { ...formation, locked }, of)
   })
 }

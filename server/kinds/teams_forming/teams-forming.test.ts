@@ -48,13 +48,20 @@ async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, 
     all: async (query: { only?: 'short' | 'rejected'; search?: string } = {}) =>
       app.call(`GET ${at}`, { token: await token(), params, query }),
     /** Decides with the same word about every member. */
-    decide: async (team_id: number, verdict: Verdict, why = '', word: 'fits' | 'unfit' | null = 'fits') => {
+    decide: async (
+      team_id: number,
+      verdict: Verdict,
+      why = '',
+      word: 'fits' | 'unfit' | null = 'fits',
+      seen?: Verdict,
+    ) => {
       const { members } = (await show(team_id)).body
       return app.call(`PUT ${at}/:team_id/verdict`, {
         token: await token(),
         params: { ...params, team_id },
         body: {
           verdict,
+          ...(seen !== undefined && { seen }),
           reason: why,
           members: members.map(({ test_id }) => ({ test_id, verdict: word, note: 'Паспорт' })),
         },
@@ -152,7 +159,10 @@ describe('the check', () => {
     ])
     expect(await stage.status(captain)).toBe('success')
     expect((await stage.decide(id, 'rejected')).body.code).toBe('team_reason_needed')
-    expect((await stage.decide(id, 'rejected', 'Нет паспорта', 'unfit')).status).toBe(200)
+    // Whoever has not seen that decision decides nothing about it.
+    const late = await stage.decide(id, 'rejected', 'Нет паспорта', 'unfit', 'under_check')
+    expect(late.body.code).toBe('team_changed')
+    expect((await stage.decide(id, 'rejected', 'Нет паспорта', 'unfit', 'admitted')).status).toBe(200)
     expect(await stage.status(captain)).toBe('not_allowed')
     expect((await stage.all({ only: 'rejected' })).body.teams.map(({ team_id, unfit }) => [team_id, unfit])).toEqual([
       [id, 2],

@@ -76,9 +76,13 @@ export const feedbackRoutes = {
     access: 'participants',
     competition: 'handler',
     summary: 'Ответить на обращение: письмом и уведомлением',
-    refuses: ['not_found', 'form_invalid'],
+    refuses: ['not_found', 'form_invalid', 'feedback_answered'],
     params: idParams,
-    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 8000 }), close: Type.Optional(Type.Boolean()) }),
+    body: Type.Object({
+      text: Type.String({ minLength: 1, maxLength: 8000 }),
+      close: Type.Optional(Type.Boolean()),
+      seen: Type.Optional(Type.Integer({ minimum: 0, description: 'Сколько ответов было, когда писали этот' })),
+    }),
     response: incoming,
   }),
   'PATCH /admin/feedback/:id': route({

@@ -217,6 +217,7 @@ export const refusals = {
   appeal_not_found: 404,
   appeal_answered: 409,
   appeal_changed: 409,
+  feedback_answered: 409,
   appeal_own: 403,
   training_first: 409,
   batch_first: 409,

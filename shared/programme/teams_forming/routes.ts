@@ -164,6 +164,7 @@ export const teamsFormingRoutes = {
     params: ofTeam,
     body: Type.Object({
       verdict: nullable(verdict, 'Снять с проверки'),
+      seen: Type.Optional(nullable(verdict, 'Решение, которое видел организатор')),
       reason: Type.String({ maxLength: maxReason, description: 'Её прочитает команда' }),
       members: memberOpinions,
     }),

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DraftStatus } from '#web/forms/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/forms/drafts/draft-mirror.ts'
 import { localDraft } from '#web/forms/drafts/local-draft.ts'
 import { draftMirror, type UseDraft, useDraft } from '#web/forms/drafts/use-draft.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -33,9 +34,17 @@ export function AnswerForm(props: AnswerFormProps) {
   return opened && <Writing {...props} draft={draft} begun={String(opened.text ?? '')} />
 }
 
-function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { draft: UseDraft; begun: string }) {
+function Writing({
+  competition,
+  request,
+  onDone,
+  onBack,
+  draft,
+  begun,
+}: AnswerFormProps & { draft: UseDraft; begun: string }) {
   const { id } = request
   const writes = useRight('faq')
+  const queries = useQueryClient()
   const [text, setText] = useState(begun)
   const [close, setClose] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -44,7 +53,13 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
 
   const sending = useMutation({
     mutationFn: ({ words }: { words: string; article: boolean }) =>
-      api('POST /admin/feedback/:id/answer', { params: { id }, body: { text: words, close } }),
+      api('POST /admin/feedback/:id/answer', {
+        params: { id },
+        body: { text: words, close, seen: request.answers.length },
+      }),
+    onError: (error) => {
+      if (isFailure(error, 'feedback_answered')) void queries.invalidateQueries({ queryKey: ['inbox', competition] })
+    },
     onSuccess: (_answer, { words, article }) => draft.keeper.finish().then(() => onDone(article ? words : null)),
   })
 

@@ -37,6 +37,7 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
         saving.mutateAsync({
           team_id: teamId,
           verdict: form.verdict === 'none' ? null : form.verdict,
+          seen: form.seen,
           reason: form.reason,
           members: team.data.members.map(({ test_id }) => {
             const { verdict, note } = form.members[test_id] ?? noOpinion
@@ -55,12 +56,15 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
 }
 
 interface Typed {
+  /** The verdict when the form began to be filled in. */
+  seen: Team['verdict']
   verdict: 'under_check' | 'admitted' | 'rejected' | 'none'
   reason: string
   members: MemberWords
 }
 
 const typedOf = (team: Team): Typed => ({
+  seen: team.verdict,
   verdict: team.verdict ?? 'none',
   reason: team.verdict_reason,
   members: wordsOf(team),

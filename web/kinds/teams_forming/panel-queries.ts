@@ -90,6 +90,8 @@ export const callsOf = (place: StagePanelProps) => ({
   }: {
     team_id: number
     verdict: Team['verdict']
+    /** The verdict that the organiser saw. */
+    seen: Team['verdict']
     reason: string
     members: { test_id: number; verdict: Team['members'][number]['verdict']; note: string }[]
   }) =>
