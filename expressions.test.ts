@@ -105,10 +105,11 @@ describe('R-37 R-75: every expression takes time in proportion to the text', () 
 
   test('on texts that are made to be slow for it', () => {
     expect(found.size).toBeGreaterThan(400)
-    const slow = [...found].flatMap(([place, expression]) => {
-      if (neverMeetsTexts[place.split(/[: ]/)[0] ?? '']) return []
-      const worst = attack(expression)
-      return worst ? [`${place} takes ${worst.ms} ms for ${worst.text}`] : []
+    const attacked = [...found].filter(([place]) => !neverMeetsTexts[place.split(/[: ]/)[0] ?? ''])
+    // Contracts have many patterns in several places.
+    const slow = [...Map.groupBy(attacked, ([, expression]) => String(expression)).values()].flatMap((places) => {
+      const worst = places[0] && attack(places[0][1])
+      return worst ? places.map(([place]) => `${place} takes ${worst.ms} ms for ${worst.text}`) : []
     })
     expect(slow).toEqual([])
   })
