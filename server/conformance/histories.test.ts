@@ -21,24 +21,14 @@ let repeated = 0
 const count = () => {
   repeated++
 }
-const members: { id: number; testId: number; email: string }[] = []
-const mentors: { id: number; testId: number; email: string }[] = []
-let organiser: { id: number; email: string }
+let members: Person[]
+let mentors: Person[]
+let organiser: Person
+type Person = Awaited<ReturnType<typeof anAccount>>
 
 beforeAll(async () => {
   const app = await testApp({ remembers: true })
   portals = [app, await testApp({ remembers: true, beside: app })]
-  for (let at = 0; at < sizes.people; at++)
-    members.push(await anAccount(app, { firstName: 'Анна', lastName: 'Кедрова' }))
-  for (let at = 0; at < sizes.mentors; at++) {
-    const mentor = await anAccount(app, { roles: ['mentor'], isDemo: true })
-    await app.db
-      .insertInto('mentor_profiles')
-      .values({ account_id: mentor.id, capacity: at + 1 })
-      .execute()
-    mentors.push(mentor)
-  }
-  organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
   subscribe('portal:repeated-transaction', count)
 })
 afterAll(async () => {
@@ -47,11 +37,26 @@ afterAll(async () => {
   await portals[0].close()
 })
 
+const some = <One>(count: number, one: (at: number) => Promise<One>) =>
+  Promise.all(Array.from({ length: count }, (_none, at) => one(at)))
+
+/** People of its own for each history, because what a person has done before makes every call slower. */
+async function newPeople(app: TestApp) {
+  members = await some(sizes.people, () => anAccount(app, { firstName: 'Анна', lastName: 'Кедрова' }))
+  mentors = await some(sizes.mentors, () => anAccount(app, { roles: ['mentor'], isDemo: true }))
+  organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
+  await app.db
+    .insertInto('mentor_profiles')
+    .values(mentors.map(({ id }, at) => ({ account_id: id, capacity: at + 1 })))
+    .execute()
+}
+
 /** An arena of its own for each history: places at an event, teams, mentors and unfinished registrations. */
 async function anArena(app: TestApp) {
   // What limits letters and tokens counts anew.
   app.clock.advance(24 * hour)
   await sql`delete from throttles`.execute(app.db)
+  await newPeople(app)
   const now = app.clock.now()
   const closes_at = new Date(now.getTime() + 96 * hour)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -79,7 +84,7 @@ async function anArena(app: TestApp) {
   const tokens = await Promise.all(members.map(tokenOf))
   const ofMentors = await Promise.all(mentors.map(tokenOf))
   const ofOrganiser = await tokenOf(organiser)
-  const visitors = await Promise.all(Array.from({ length: sizes.visitors }, (_none, at) => aVisitor(app, code, at)))
+  const visitors = await some(sizes.visitors, (at) => aVisitor(app, code, at))
   const arena = { code, stageIds, slots: slots.map(({ id }) => id), tokens, ofMentors, ofOrganiser, visitors }
   await Promise.all(portals.map((portal) => portal.heard()))
   for (const [at, one] of begun.entries())
