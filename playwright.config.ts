@@ -3,6 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { browserOptions } from './e2e/browser.mjs'
 
 const wide = { viewport: { width: 1440, height: 900 } }
+const browser = await browserOptions()
 const port = Number(process.env.E2E_PORT ?? 23417)
 
 /** One built portal for the whole run, started by e2e/start-portal.mjs on data of its own. */
@@ -30,7 +31,8 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,
-    launchOptions: await browserOptions(),
+    // Threads that compile and collect garbage beside a page take processor time that the other tests need.
+    launchOptions: { ...browser, args: [...(browser.args ?? []), '--js-flags=--single-threaded'] },
   },
   projects: [
     // Each story runs once, in a wide window. With `@phone` its result depends on the layout, so it runs at both
