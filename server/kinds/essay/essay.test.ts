@@ -114,14 +114,17 @@ test('KP-05 the preview hides the author’s name, counts the words of the origi
     .where('id', '=', essay.person.id)
     .execute()
   expect((await essay.preview()).body).toEqual({ blind: true, lines: [], hints: [], personal: [] })
-  const text = 'Я, Анна Воронцова, тогда решила иначе. Мой адрес anna@vorontsova.example.'
+  const text = 'Я, Анна Воронцова, тогда решила иначе. Мой адрес anna@vorontsova.example, телефон +7 916 123-45-67.'
   await essay.save({ text })
   const { body } = await essay.preview()
   expect(body.lines).toEqual([
     {
       section: 'Эссе',
       label: 'Текст эссе',
-      value: text.replace('Анна Воронцова', '[скрыто] [скрыто]').replace('anna@vorontsova.example', '[скрыто]'),
+      value: text
+        .replace('Анна Воронцова', '[скрыто] [скрыто]')
+        .replace('anna@vorontsova.example', '[скрыто]')
+        .replace('+7 916 123-45-67', '[скрыто]'),
       field: 'text',
       // The same number as under the field; without the hidden names it would be lower.
       words: countWords(text),

@@ -1,10 +1,13 @@
 import { counted } from '#shared/platform/time/plural.ts'
 
-/** A word is a run of letters or digits; a hyphen or an apostrophe inside it does not split it. Any alphabet counts. */
-const word = /[\p{L}\p{N}]+(?:[-‐‑'’][\p{L}\p{N}]+)*/gu
+/** Signs that nobody sees: soft hyphens, joiners, marks of direction. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
-/** How many words a text has: the browser and the server count with this same function. */
-export const countWords = (text: string): number => text.normalize('NFC').match(word)?.length ?? 0
+/**
+ * How many words a text has, as Word counts them: whatever stands between spaces, a dash as well. The browser and the
+ * server count with this same function.
+ */
+export const countWords = (text: string): number => text.replace(unseen, '').match(/\S+/g)?.length ?? 0
 
 /** «21 слово». */
 export const countedWords = (count: number): string => counted(count, 'слово', 'слова', 'слов')
