@@ -65,7 +65,7 @@ const withoutEnd = <Item>(list: readonly Item[], empty: (item: Item) => boolean)
   list.slice(0, list.findLastIndex((item) => !empty(item)) + 1)
 
 /** Formats in which a number is written with zeros before it, as codes and indexes are. */
-const withZeros = /^(?:\\?[- ]|0)*0{2}(?:\\?[- ]|0)*$/
+const withZeros = (format: string) => /^[-0 \\]+$/.test(format) && format.includes('00')
 const percent = /^0(?:\.0+)?\\? ?%$/
 /** Formats that a table shows by the language of the computer, and names of months. */
 const byLanguage = /^m\/d\/yy|mmm/i
@@ -79,7 +79,7 @@ function cellText(cell: CellObject | undefined): string {
   const format = String(cell?.z ?? 'General')
   if (SSF.is_date(format)) return dateText(format, value)
   if (percent.test(format)) return SSF.format(format, value).replace('.', ',')
-  if (withZeros.test(format)) return SSF.format(format, value)
+  if (withZeros(format)) return SSF.format(format, value)
   // A table keeps 15 digits of a number; what follows is the error of its binary form.
   return String(Number(value.toPrecision(15)))
 }

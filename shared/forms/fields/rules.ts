@@ -1,6 +1,7 @@
 import { isEmail } from '#shared/platform/text/is-email.ts'
 import { compareDates, fullYears, moscowDate, parseDate } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { dateFault } from '#shared/platform/time/read-date.ts'
 import { chosenId, type FieldView, type FormField, isEmpty, textOf, type ValidationRules } from './field.ts'
 import { matchesSafely, maxMatchedLength } from './safe-pattern.ts'
 
@@ -85,10 +86,6 @@ const checks: { [R in RuleName]: Check<R> } = {
     return textOf(value).toLowerCase() === text.toLowerCase() ? 'Значение не должно повторять другое поле' : null
   },
 }
-
-/** The fault of a text that is no date: unfinished, or a day that does not exist. */
-export const dateFault = (typed: string, unfinished = 'Введите дату в виде ДД.ММ.ГГГГ'): string =>
-  /^(\d{2}\.\d{2}\.\d{4}|\d{4}-\d{2}-\d{2})$/.test(typed) ? 'Такой даты нет' : unfinished
 
 /** The first rule that a value breaks, with its message, or null. `only` limits the rules but keeps their order. */
 export function firstBroken(

@@ -75,13 +75,16 @@ test('VL-10 a job may not end before it starts', () => {
   expect(rules(years, { jobs: [{ start: '2020', end: 2019 }] })).toEqual({ 'jobs.0.end': 'job_end_before_start' })
 })
 
-test('VL-10 dates are read in both formats, and impossible days are refused', () => {
+test('VL-10 BR-29 dates are read in both formats, and impossible days are refused', () => {
   const schema = form(field('day', 'date'))
   expect(['2024-02-29', '29.02.2024'].map((day) => rules(schema, { day }))).toEqual([{}, {}])
   expect(rules(schema, { day: '29.02.2023' })).toEqual({ day: 'date' })
   const said = (day: string) => viewFault(field('day', 'date'), day, 'hand_in')?.message
   expect(['31.02.1990', '1990-02-31'].map(said)).toEqual(['Такой даты нет', 'Такой даты нет'])
   expect(['31.02', 'вчера'].map(said)).toEqual(['Введите дату в виде ДД.ММ.ГГГГ', 'Введите дату в виде ДД.ММ.ГГГГ'])
+  const early = ['0020-02-01', '0201-02-01', '1062-02-01', '1850-02-01', '31.12.1899'].map(said)
+  expect(new Set(early)).toEqual(new Set(['Проверьте год: нужен не раньше 1900']))
+  expect(said('1900-01-01')).toBeUndefined()
 })
 
 test('VL-03 a group without rows is empty, and rows are counted', () => {

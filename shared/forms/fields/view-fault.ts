@@ -1,9 +1,9 @@
 import { formatOf, megabytes, storedImageFormat } from '#shared/platform/files/limits.ts'
-import { parseDate, parseWire } from '#shared/platform/time/moscow.ts'
+import { parseWire } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { dateFault } from '#shared/platform/time/read-date.ts'
 import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
 import { fileLimits } from './file-limits.ts'
-import { dateFault } from './rules.ts'
 
 interface Fault {
   readonly rule: string
@@ -16,7 +16,7 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
     case 'number':
       return mode === 'draft' || isNumber(value) ? null : { rule: 'number', message: 'Введите число' }
     case 'date':
-      return mode === 'draft' || parseDate(String(value)) ? null : { rule: 'date', message: dateFault(String(value)) }
+      return mode === 'draft' ? null : ofDate(String(value))
     case 'datetime':
       return mode === 'draft' ? null : momentFault(String(value))
     case 'select':
@@ -36,11 +36,17 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
   }
 }
 
+function ofDate(typed: string): Fault | null {
+  const message = dateFault(typed)
+  return message === null ? null : { rule: 'date', message }
+}
+
 /** A time is 'yyyy-MM-dd HH:mm' in Moscow; date and time are typed separately. */
 function momentFault(value: string): Fault | null {
   const date = value.replace(/ .*$/s, '')
   const time = value.slice(date.length + 1)
-  if (!parseDate(date)) return { rule: 'date', message: dateFault(date) }
+  const fault = ofDate(date)
+  if (fault) return fault
   const whole = /^\d{2}:\d{2}$/.test(time) && parseWire(value)
   return whole ? null : { rule: 'time', message: time === '' ? 'Введите время' : 'Введите время в виде ЧЧ:ММ' }
 }

@@ -1,24 +1,22 @@
+import { formatWireDate, parseDate, showCalendarDate } from '#shared/platform/time/moscow.ts'
+import { earliestYear, readDate } from '#shared/platform/time/read-date.ts'
+
 /**
  * The text of a field after a key: dots are added while the person types at the end. `before` is the text before the
  * key.
  */
 export function typedDate({ value, selectionStart }: HTMLInputElement, before: string): string {
+  // A program fills in the whole date at once.
+  const filledIn = value.length > shownDate(before).length + 1 ? pastedDate(value) : null
+  if (filledIn) return filledIn
   const atEnd = selectionStart === value.length
   return toIso(atEnd && value.length > shownDate(before).length ? withDots(value) : value)
 }
 
-/**
- * The only whole date of a pasted text, as people or programs write it, with spaces or other words around it. Null when
- * it has none or several: then the browser pastes it as it is.
- */
+/** The only date of a pasted text. Null when it has none or several: then the browser pastes it as it is. */
 export function pastedDate(text: string): string | null {
-  const asWritten = [...text.matchAll(/(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)/g)]
-  const asStored = [...text.matchAll(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g)]
-  const found = [
-    ...asWritten.map(([, day = '', month = '', year]) => [day.padStart(2, '0'), month.padStart(2, '0'), year]),
-    ...asStored.map(([, year, month, day]) => [day, month, year]),
-  ]
-  return found.length === 1 && found[0] ? toIso(found[0].join('.')) : null
+  const date = readDate(text)
+  return date && toIso(showCalendarDate(date))
 }
 
 /** A whole date as people write it, anything else as it was typed. */
@@ -43,9 +41,11 @@ function withDots(typed: string) {
 }
 
 function toIso(text: string) {
-  const whole = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text)
-  if (!whole) return text
-  const iso = `${whole[3]}-${whole[2]}-${whole[1]}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : text
+  const date = parseDate(text)
+  if (!date) return text
+  if (date.year >= earliestYear) return formatWireDate(date)
+  // Typed with the year first: «2001-02-01» got dots as 20.01.0201.
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)$/.exec(text.replaceAll('.', '')) ?? []
+  const turned = parseDate(parts.join('-'))
+  return formatWireDate(turned && turned.year >= earliestYear ? turned : date)
 }
