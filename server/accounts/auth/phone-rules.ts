@@ -1,12 +1,12 @@
 import { Refusal } from '#shared/platform/api/refusals.ts'
-import { normalisePhone } from './phone.ts'
+import { readPhone } from '#shared/platform/text/read-phone.ts'
 
 /** Prefixes of satellite, machine and internet numbers, in Russia and abroad, which are not mobile phones. */
 const virtual = ['+7954', '+7970', '+7971', '+870', '+878', '+881', '+882', '+883', '+888', '+979']
 
 /** The normalised number. Refuses before an SMS is paid for. */
 export function acceptedPhone(text: string, allowed: { foreign: boolean; blocked: readonly string[] }): string {
-  const phone = normalisePhone(text)
+  const phone = readPhone(text)
   if (phone === null) throw new Refusal('phone_incorrect')
   const atHome = phone.startsWith('+7') && !/^\+7[67]/.test(phone)
   if (atHome && !/^\+79\d{9}$/.test(phone)) throw new Refusal('phone_incorrect')

@@ -4,13 +4,13 @@ import type { Config } from '#server/platform/config/config.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { Refusal, type RefusalCode } from '#shared/platform/api/refusals.ts'
+import { readPhone } from '#shared/platform/text/read-phone.ts'
 import { type Counted, counting, refuseTooMany, subjectInSql, unknownName } from './password-tries.ts'
-import { normalisePhone } from './phone.ts'
 
 /** Normalises an e-mail address or phone number. */
 export function normaliseUsername(username: string): string {
   const text = username.trim()
-  return text.includes('@') ? text.toLowerCase() : (normalisePhone(text) ?? text)
+  return text.includes('@') ? text.toLowerCase() : (readPhone(text) ?? text)
 }
 
 /** The account with this normalised e-mail or phone. */

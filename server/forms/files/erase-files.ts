@@ -1,12 +1,6 @@
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { ErasureHook } from '#server/platform/personal-data/erasure.ts'
-import type { Services } from '#server/services.ts'
-import { removeBytes } from './view-image.ts'
-
-interface ErasedFiles {
-  files: string[]
-  uploads: string[]
-}
+import type { ErasedFiles } from './remove-erased-files.ts'
 
 /** The rows are deleted with the account, and their bytes by a job once that is certain. */
 export const eraseFiles: ErasureHook = {
@@ -17,9 +11,4 @@ export const eraseFiles: ErasureHook = {
     if (files.length + uploads.length > 0) await addJob(tx, 'remove_erased_files', erased)
     return {}
   },
-}
-
-export async function removeErasedFiles({ disk }: Pick<Services, 'disk'>, { files, uploads }: ErasedFiles) {
-  for (const id of files) await removeBytes(disk, id)
-  for (const id of uploads) await disk.unfinished.remove(id)
 }

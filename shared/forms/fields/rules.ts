@@ -1,4 +1,5 @@
 import { isEmail } from '#shared/platform/text/is-email.ts'
+import { phoneDigits } from '#shared/platform/text/read-phone.ts'
 import { compareDates, fullYears, moscowDate, parseDate } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { dateFault } from '#shared/platform/time/read-date.ts'
@@ -142,8 +143,7 @@ function isHomeCitizen(citizenship: unknown): boolean {
   return isEmpty(citizenship) || chosenId(citizenship) === homeCountry
 }
 
-/** Number of digits of a phone number, and of a year. */
-export const phoneDigits = { min: 5, max: 15 }
+/** Number of digits of a year. */
 export const yearDigits = 4
 /** For years in the fields that the specification calls settings. */
 export const settingsYearLength = { min: 4, max: 5 }

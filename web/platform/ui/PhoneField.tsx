@@ -1,19 +1,23 @@
 import type { ChangeEvent } from 'react'
+import { readPhone } from '#shared/platform/text/read-phone.ts'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
+
+/** Digits that the field shows. */
+const longest = 30
 
 /** `value` is a plus and digits without spaces: `+79001234567`. Russian numbers are shown in groups. */
 export function PhoneField(props: FieldProps<string>) {
   const { value, onChange, onBlur, autoComplete } = props
   function change(event: ChangeEvent<HTMLInputElement>) {
     const typed = event.target.value
-    const digits = typed.replace(/\D/g, '').slice(0, 15)
+    // Full-width digits too. What is too long stays, so that it can be seen: it may be two numbers.
+    const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, longest)
     onChange((typed.trimStart().startsWith('+') ? '+' : '') + digits)
   }
   function leave() {
-    if (/^8\d{10}$/.test(value)) onChange(`+7${value.slice(1)}`)
-    else if (/^7\d{10}$/.test(value)) onChange(`+${value}`)
-    else if (/^9\d{9}$/.test(value)) onChange(`+7${value}`)
+    const phone = readPhone(value)
+    if (phone?.startsWith('+7') && phone !== value) onChange(phone)
     onBlur?.()
   }
   return (
