@@ -244,6 +244,7 @@ test('FS-01 FS-02 an organiser of all competitions begins one from a ready seaso
     await begin('Взять за основу')
     await dialog.getByRole('radio', { name: /^Небольшой/ }).check()
     await fill('Лидеры Поволжья')
+    await dialog.getByRole('radio', { name: 'Северное сияние' }).check()
     await dialog.getByLabel('Последний день').fill('18.01.2027')
     await dialog.getByRole('button', { name: 'Создать' }).press('Enter')
     await expect(dialog.getByText('Позже первого дня')).toBeVisible()
@@ -254,6 +255,8 @@ test('FS-01 FS-02 an organiser of all competitions begins one from a ready seaso
     await expect(page).toHaveURL(/\/admin\/lidery_povolzhya$/)
     await expect(page.getByText('Лидеры Поволжья').first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'Анкета участника' }).first()).toBeVisible()
+    await expect(main(page).getByText('Взято из готового сезона «Небольшой конкурс»')).toBeVisible()
+    await expect(main(page).getByText('Текст правил «Правила конкурса» из готового сезона')).toBeVisible()
   })
 
   const saved = await downloadBy(page, () => button(page, 'Скачать сезон файлом').press('Enter'))

@@ -28,7 +28,10 @@ const organiser = async (competition?: string) => {
 }
 
 type From = 'empty' | 'file' | SeasonTemplate
-const begin = (from: From, more: Partial<Record<'title' | 'code' | 'starts' | 'ends' | 'file', string>> = {}) =>
+const begin = (
+  from: From,
+  more: Partial<Record<'title' | 'code' | 'starts' | 'ends' | 'file' | 'layout', string>> = {},
+) =>
   app.call('POST /admin/seasons', {
     token,
     body: { from, title: 'Лидеры Севера', code: '', starts: '2027-02-01', ends: '2027-07-30', ...more },
@@ -67,10 +70,27 @@ test.each([
   )
 })
 
+test('FS-01 nothing of a template is called last year’s, and a look is chosen at the beginning', async () => {
+  const { code } = (await begin('national', { layout: 'leaders' })).body
+  const { copied } = await stagesOf(code)
+  expect(copied).toMatchObject({ from: 'Большой конкурс', template: true })
+  const texts = copied?.look.filter(({ by_hand }) => by_hand).map(({ text }) => text) ?? []
+  expect(texts).toContain('Текст правил «Правила конкурса» из готового сезона')
+  expect(texts.join()).not.toMatch(/прошлогодн/)
+  const { layout } = await app.db
+    .selectFrom('competitions')
+    .select('layout')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(layout).toBe('leaders')
+  expect((await begin('empty', { layout: 'Облик' })).body.fields).toMatchObject({ season_layout: {} })
+})
+
 test('FS-02 a season begins from nothing, with a code made of its name', async () => {
   const begun = await begin('empty', { title: 'Учитель года' })
   expect([begun.status, begun.body.code]).toEqual([201, 'uchitel_goda'])
   expect((await stagesOf('uchitel_goda')).stages).toEqual([])
+  expect((await stagesOf('uchitel_goda')).copied).toBeNull()
   expect((await begin('empty', { title: 'Учитель года' })).body.code).toBe('uchitel_goda_2')
   // Words of the portal's own addresses are no code.
   expect((await begin('empty', { title: 'Admin' })).body.code).toBe('admin_2')

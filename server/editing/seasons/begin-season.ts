@@ -20,6 +20,7 @@ interface Given {
   code: string
   starts: string
   ends: string
+  layout?: string
 }
 
 /**
@@ -30,22 +31,28 @@ export async function beginSeason(services: Services, caller: Caller, given: Giv
   if (caller.flags.competitions?.length !== 0) throw new Refusal('no_access')
   const now = services.clock()
   const [starts, ends] = [parseDate(given.starts), parseDate(given.ends)]
-  const answer = { title: given.title, code: given.code.trim(), starts: given.starts, ends: given.ends }
+  const { from, title, starts: first, ends: last, layout = 'default' } = given
+  const answer = { title, code: given.code.trim(), starts: first, ends: last, season_layout: layout }
   const fields = {
-    ...validate(newSeasonForm, answer, { mode: 'hand_in', now }),
+    ...validate(newSeasonForm(from), answer, { mode: 'hand_in', now }),
     ...(starts && ends ? seasonDayFaults(starts, ends) : {}),
   }
   if (Object.keys(fields).length > 0 || !starts || !ends) throw new Refusal('form_invalid', { fields })
   const days = { starts, ends }
   const make = (code: string) =>
     makeSeason(services, caller.accountId, {
-      ...{ from: null, action: 'season_begun', title: given.title, code, days: 0 },
-      read: () => fitDates(seasonIn(given), days),
+      ...{ from: null, action: 'season_begun', title, code, days: 0 },
+      begun: from === 'file' ? null : from === 'empty' ? from : 'template',
+      read: () => {
+        const file = seasonIn(given)
+        const season = from === 'file' ? file.season : { ...file.season, layout }
+        return fitDates({ ...file, season }, days)
+      },
     })
   if (answer.code) return make(answer.code)
   for (let tries = 1; ; tries += 1)
     try {
-      return await make(await codeFor(services, given.title))
+      return await make(await codeFor(services, title))
     } catch (fault) {
       // Another season took the code at this moment.
       const isTaken = fault instanceof Refusal && fault.fields?.code?.rule === 'taken'

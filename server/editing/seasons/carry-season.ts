@@ -72,12 +72,15 @@ interface ToMake extends Wanted {
   /** The competition in which the caller has the right to do this; null for an organiser of all. */
   from: string | null
   action: 'season_imported' | 'season_begun'
+  /** What ships with the portal, if the season is made of that. */
+  begun?: 'template' | 'empty' | null
   /** The season with its dates moved. Called when the name and the code are fit. */
   read: () => ReturnType<typeof movedSeason>
 }
 
 /** Makes a hidden season by its value, completely or not at all. */
-export async function makeSeason(services: Services, accountId: number, { from, action, read, ...given }: ToMake) {
+export async function makeSeason(services: Services, accountId: number, made: ToMake) {
+  const { from, action, begun = null, read, ...given } = made
   const { db, clock, seasons } = services
   const now = clock()
   const wanted = fitWanted(services, given, now)
@@ -86,7 +89,7 @@ export async function makeSeason(services: Services, accountId: number, { from, 
   return db.transaction().execute(async (tx) => {
     const sound = soundSeason(moved, { now, shared: await sharedDictionaries(tx) })
     const file = await withKnownPictures(tx, from, sound)
-    const report = await writeWholeSeason(tx, { file, shifted }, wanted, { accountId, now })
+    const report = await writeWholeSeason(tx, { file, shifted }, wanted, { accountId, now, begun })
     const faults = new FileFaults()
     for (const stored of await storedStages(tx, await seasonOf(tx, seasons, code)))
       for (const text of entryFaults(stored)) faults.add(`Этап ${quoted(stored.row.code)}, допуск и сроки`, text)

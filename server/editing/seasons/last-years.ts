@@ -22,11 +22,12 @@ interface LookedAtStage extends CodedStage {
 }
 
 type Remark = Look & KeptRemark
-type KeptLook = Pick<KeptReport, 'look' | 'read'>
+type KeptLook = Pick<KeptReport, 'template' | 'look' | 'read'>
 
 /** The remarks to store with a season that is just being made. */
-export const keptLook = (season: LookedAt, now: Date): KeptLook => ({
-  look: remarksOf(season, now).map(({ key, was }) => ({ key, was })),
+export const keptLook = (season: LookedAt, template: boolean, now: Date): KeptLook => ({
+  ...(template && { template }),
+  look: remarksOf(season, template, now).map(({ key, was }) => ({ key, was })),
   read: [],
 })
 
@@ -36,16 +37,17 @@ export const keptLook = (season: LookedAt, now: Date): KeptLook => ({
  */
 export function lookNow(
   season: LookedAt,
-  { look: kept, read }: KeptLook,
+  { template = false, look: kept, read }: KeptLook,
   now: Date,
-): Pick<CopyReport, 'look' | 'done' | 'read'> {
+): Pick<CopyReport, 'template' | 'look' | 'done' | 'read'> {
   const copied = new Map(kept.map(({ key, was }) => [key, was]))
   const same = ({ key, was }: Remark) => copied.has(key) && (copied.get(key) === null || copied.get(key) === was)
-  const remarks = remarksOf(season, now).filter((each) => !each.by_hand || same(each))
+  const remarks = remarksOf(season, template, now).filter((each) => !each.by_hand || same(each))
   const isRead = ({ by_hand, key }: Remark) => by_hand && read.includes(key)
   const left = remarks.filter((each) => !isRead(each))
   const keys = new Set(left.map(({ key }) => key))
   return {
+    template,
     look: left.map(({ key, stage, text, by_hand }) => ({ key, stage, text, by_hand })),
     done: kept.filter(({ key }) => !keys.has(key)).length,
     read: remarks.filter(isRead).map(({ key, stage, text }) => ({ key, stage, text })),
@@ -61,7 +63,8 @@ const linksInWords = {
   personal_data: 'Ссылка на обработку персональных данных',
 }
 
-function remarksOf(season: LookedAt, now: Date): Remark[] {
+function remarksOf(season: LookedAt, template: boolean, now: Date): Remark[] {
+  const since = (lastYears: string) => (template ? 'из готового сезона' : lastYears)
   const { tagline, description, copyright, links } = season.season
   return [
     ...unknownCodes(season).map(({ stage, setting, which, code, text }) =>
@@ -71,13 +74,13 @@ function remarksOf(season: LookedAt, now: Date): Remark[] {
       byHand(['year', '', named], null, `В описании или подписи конкурса назван год: ${named}`, named),
     ),
     ...Object.entries(linksInWords).flatMap(([name, words]) =>
-      links[name] ? [byHand(['link', '', name], null, `${words} — прошлогодняя`, links[name])] : [],
+      links[name] ? [byHand(['link', '', name], null, `${words} — ${since('прошлогодняя')}`, links[name])] : [],
     ),
-    ...season.stages.flatMap((stage) => ofStage(stage, now)),
+    ...season.stages.flatMap((stage) => ofStage(stage, since, now)),
   ]
 }
 
-function ofStage(stage: LookedAtStage, now: Date): Remark[] {
+function ofStage(stage: LookedAtStage, since: (lastYears: string) => string, now: Date): Remark[] {
   const { code, type, title, summary, manual, preparation, closes_at, settings, rules } = stage
   const { documents, promocodes } = settings
   const years = yearsIn([title, summary, manual, preparation, ...stringsIn(settings)])
@@ -88,13 +91,13 @@ function ofStage(stage: LookedAtStage, now: Date): Remark[] {
       : []),
     ...years.map((named) => own('year', `В текстах этапа ${quoted(title)} назван год: ${named}`, named, named)),
     ...(type === rulesFacts.type && rules !== null
-      ? [own('rules', `Текст правил ${quoted(title)} прошлогодний`, rules)]
+      ? [own('rules', `Текст правил ${quoted(title)} ${since('прошлогодний')}`, rules)]
       : []),
     ...(type === registrationFacts.type && !isEmpty(documents)
-      ? [own('consents', `Тексты согласий этапа ${quoted(title)} прошлогодние`, documents)]
+      ? [own('consents', `Тексты согласий этапа ${quoted(title)} ${since('прошлогодние')}`, documents)]
       : []),
     ...(type === registrationFacts.type && !isEmpty(promocodes)
-      ? [own('promocodes', `Промокоды этапа ${quoted(title)} прошлогодние`, promocodes)]
+      ? [own('promocodes', `Промокоды этапа ${quoted(title)} ${since('прошлогодние')}`, promocodes)]
       : []),
   ]
 }

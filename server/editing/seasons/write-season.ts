@@ -53,7 +53,7 @@ export async function writeWholeSeason(
   tx: Tx,
   { file, shifted }: ReturnType<typeof movedSeason>,
   { code, title, days }: Wanted,
-  by: { accountId: number; now: Date },
+  by: { accountId: number; now: Date; begun?: 'template' | 'empty' | null },
 ): Promise<CopyReport> {
   const { season, stages } = file
   const made = await tx
@@ -102,13 +102,15 @@ export async function writeWholeSeason(
     ].filter((each) => each.count > 0),
     shifted,
     left_out: file.left_out,
-    ...keptLook(looked, by.now),
+    ...keptLook(looked, by.begun === 'template', by.now),
   }
-  await tx
-    .updateTable('competitions')
-    .set({ copied: JSON.stringify(report) })
-    .where('code', '=', code)
-    .execute()
+  // Nothing was copied into an empty one.
+  if (by.begun !== 'empty')
+    await tx
+      .updateTable('competitions')
+      .set({ copied: JSON.stringify(report) })
+      .where('code', '=', code)
+      .execute()
   const { read, ...said } = report
   return { ...said, ...lookNow(looked, report, by.now) }
 }

@@ -31,6 +31,7 @@ const wanted = {
 
 export const copyReport = Type.Object({
   from: text,
+  template: Type.Boolean({ description: 'Конкурс начат из готового сезона, а не скопирован' }),
   days: Type.Integer(),
   copied: counts,
   shifted: Type.Integer({ description: 'Сколько дат сдвинуто' }),
@@ -111,6 +112,7 @@ export const seasonEditingRoutes = {
       code: Type.String({ maxLength: 200, description: 'Пустой — портал составит его из названия' }),
       starts: Type.String({ maxLength: 32, description: 'Первый день, «2027-01-31»' }),
       ends: Type.String({ maxLength: 32, description: 'Последний день' }),
+      layout: Type.Optional(Type.String({ maxLength: 64, description: 'Облик; у сезона из файла он свой' })),
       file: Type.Optional(Type.String({ maxLength: maxSeasonFile, description: 'Файл сезона целиком, текстом' })),
     }),
     response: Type.Object({ code: text, report: copyReport }),
@@ -203,7 +205,7 @@ export const seasonEditingRoutes = {
   'POST /admin/competitions/:competition/look': route({
     access: 'competitions',
     competition: 'params',
-    summary: 'Отметить, что прошлогоднее перечитано и его можно оставить, или вернуть его в список',
+    summary: 'Отметить, что скопированное перечитано и его можно оставить, или вернуть его в список',
     refuses: ['competition_not_found'],
     params,
     body: Type.Object({

@@ -40,6 +40,8 @@ export const copyForm: FormSchema = {
 export interface CopyReport {
   /** The title of the season that was copied. */
   from: string
+  /** Whether this was a season that the portal ships, so that nothing in it is of last year. */
+  template: boolean
   days: number
   copied: { what: string; count: number }[]
   /** How many dates were moved. */
@@ -54,7 +56,9 @@ export interface CopyReport {
 }
 
 /** The report as it is stored. The texts of remarks are not stored: they are made from the present season when read. */
-export interface KeptReport extends Omit<CopyReport, 'look' | 'done' | 'read'> {
+export interface KeptReport extends Omit<CopyReport, 'template' | 'look' | 'done' | 'read'> {
+  /** Not stored about seasons that were copied. */
+  template?: boolean
   look: KeptRemark[]
   /** The keys of the remarks that an organiser has marked as read. */
   read: string[]

@@ -2,6 +2,7 @@ import type { FormSchema } from '#shared/forms/fields/field.ts'
 import type { FieldFaults } from '#shared/platform/api/refusals.ts'
 import { type CalendarDate, compareDates } from '#shared/platform/time/moscow.ts'
 import { copyForm } from '#shared/seasons/competitions/copy-form.ts'
+import { lookField } from '#shared/seasons/competitions/season-form.ts'
 
 /** The seasons that the portal ships, as files beside server/editing/seasons/begin-season.ts. */
 export const seasonTemplates = ['national', 'small', 'event'] as const
@@ -10,8 +11,8 @@ export type SeasonTemplate = (typeof seasonTemplates)[number]
 const [copy] = copyForm.sections
 const ofCopy = (name: string) => copy?.fields.filter((field) => field.name === name) ?? []
 
-/** The form of a season that begins from a template, from nothing or from a file. */
-export const newSeasonForm: FormSchema = {
+/** The form of a season that begins. A file has a look already. */
+export const newSeasonForm = (from: SeasonTemplate | 'empty' | 'file'): FormSchema => ({
   version: 1,
   sections: [
     {
@@ -38,10 +39,11 @@ export const newSeasonForm: FormSchema = {
           view: 'date',
           validation_rules: { required: true },
         },
+        ...(from === 'file' ? [] : [lookField('season_layout', 'Облик')]),
       ],
     },
   ],
-}
+})
 
 const longestDays = 3 * 366
 const earliestYear = 2000

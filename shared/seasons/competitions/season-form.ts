@@ -61,6 +61,14 @@ const addresses = {
 } as const
 export const addressNames = Object.keys(addresses) as (keyof typeof addresses)[]
 
+/** The code of a look. The browser draws its own view: looks are chosen by pictures. */
+export const lookField = (name: 'season_layout' | 'season_theme', label: string): FormField => ({
+  name,
+  label,
+  view: 'text',
+  validation_rules: { required: true, regexp: '^[a-z0-9_]{1,64}$' },
+})
+
 /** A competition as one form. Its look is not in the form: it is chosen by pictures. */
 export function seasonForm(stages: readonly FieldOption[]): FormSchema {
   const link = (name: keyof typeof addresses): FormField => ({
@@ -69,12 +77,6 @@ export function seasonForm(stages: readonly FieldOption[]): FormSchema {
     view: 'text',
     validation_rules: { max_length: 500, regexp: '^https?://\\S+$' },
     custom_errors: { regexp: 'Адрес начинается с https:// и не содержит пробелов' },
-  })
-  const look = (name: string, label: string): FormField => ({
-    name,
-    label,
-    view: 'text',
-    validation_rules: { required: true, regexp: '^[a-z0-9_]{1,64}$' },
   })
   return {
     version: 1,
@@ -105,7 +107,7 @@ export function seasonForm(stages: readonly FieldOption[]): FormSchema {
       {
         code: 'season_look',
         title: 'Облик',
-        fields: [look('season_layout', 'Рисунок и расположение'), look('season_theme', 'Цвета')],
+        fields: [lookField('season_layout', 'Рисунок и расположение'), lookField('season_theme', 'Цвета')],
       },
       {
         code: 'season_links',

@@ -73,7 +73,7 @@ const blocksOf = ({ checklist, stages }: Season) => [
     .flatMap((stage) => stage.checklist.filter(({ level }) => level === 'red')),
 ]
 
-/** What was copied from last year's season, and what was not. */
+/** What was copied from another season, and what was not. */
 function Copied({ competition, copied }: { competition: string; copied: NonNullable<Season['copied']> }) {
   const counts = (rows: { what: string; count: number }[]) => (
     <ul className={styles.counts}>
@@ -84,10 +84,12 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
       ))}
     </ul>
   )
-  const { from, days, shifted } = copied
+  const { from, template, days, shifted } = copied
   return (
     <section aria-labelledby="copied" className={styles.copied}>
-      <h3 id="copied">Скопировано с сезона «{from}»</h3>
+      <h3 id="copied">
+        {template ? 'Взято из готового сезона' : 'Скопировано с сезона'} {quoted(from)}
+      </h3>
       <div className={styles.thirds}>
         <div>
           <h4>Перенесено</h4>

@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useRef, useState } from 'react'
-import type { AnswerData, FormSchema } from '#shared/forms/fields/field.ts'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import type { AnswerData, FormField, FormSchema } from '#shared/forms/fields/field.ts'
 import { fieldsOf } from '#shared/forms/fields/field.ts'
 import type { FieldFaults } from '#shared/platform/api/refusals.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -19,6 +19,8 @@ interface FormDialogProps<Saved> extends Omit<ConfirmProps<Saved>, 'children' | 
   faultsOf?: (error: unknown) => FieldFaults
   /** The sections with their titles. */
   sections?: boolean
+  /** A view in place of the usual one of a field; null for the usual one. */
+  drawn?: (field: FormField, store: FormStore) => ReactNode | null
   send: (answer: AnswerData) => Promise<Saved>
   /** Shown above the questions. */
   children?: ReactNode | ((store: FormStore) => ReactNode)
@@ -28,7 +30,7 @@ interface FormDialogProps<Saved> extends Omit<ConfirmProps<Saved>, 'children' | 
 
 /** A few questions in a dialog, with the server's faults at their fields. Rendered only while it is open. */
 export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
-  const { form, answer = {}, faults, faultsOf, sections = false, send, children, below, ...question } = props
+  const { form, answer = {}, faults, faultsOf, sections = false, drawn, send, children, below, ...question } = props
   const [store] = useState(() => createFormStore(form, answer, faults && { faults }))
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -56,7 +58,11 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
           {sections ? (
             <FormSections store={store} level={3} />
           ) : (
-            fieldsOf(form).map((field) => <FieldView key={field.name} store={store} field={field} path={field.name} />)
+            fieldsOf(form).map((field) => (
+              <Fragment key={field.name}>
+                {drawn?.(field, store) ?? <FieldView store={store} field={field} path={field.name} />}
+              </Fragment>
+            ))
           )}
           {below?.(store)}
         </FormOnPage>

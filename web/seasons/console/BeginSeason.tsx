@@ -11,6 +11,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './BeginSeason.module.css'
+import { LookPicker } from './LookPicker.tsx'
 import { SeasonFileField } from './SeasonFileField.tsx'
 
 type Way = 'template' | 'empty' | 'file'
@@ -73,7 +74,7 @@ const titles: Record<Way, string> = {
 }
 
 /** The question which season it is made of, before those of every new one. */
-const [ofNew] = newSeasonForm.sections
+const [ofNew] = newSeasonForm('national').sections
 const templateForm: FormSchema = {
   version: 1,
   sections: [
@@ -94,10 +95,11 @@ const templateForm: FormSchema = {
   ],
 }
 
-async function begin(way: Way, { template, title, code, starts, ends }: AnswerData, file: File | null) {
+async function begin(way: Way, answer: AnswerData, file: File | null) {
+  const { template, title, code, starts, ends, season_layout: layout } = answer
   const from = way === 'template' ? (textOf(template) as SeasonTemplate) : way
   const body = { from, title: textOf(title), code: textOf(code), starts: textOf(starts), ends: textOf(ends) }
-  if (way !== 'file') return api('POST /admin/seasons', { body })
+  if (way !== 'file') return api('POST /admin/seasons', { body: { ...body, layout: textOf(layout) } })
   const text = file && file.size <= maxSeasonFile ? await file.text() : ''
   return api('POST /admin/seasons', { body: { ...body, file: text } })
 }
@@ -109,8 +111,12 @@ function NewSeason({ way, onClose }: { way: Way; onClose: () => void }) {
   return (
     <FormDialog
       title={titles[way]}
-      form={way === 'template' ? templateForm : newSeasonForm}
-      answer={way === 'template' ? { template: seasonTemplates[0] } : {}}
+      size="l"
+      form={way === 'template' ? templateForm : newSeasonForm(way)}
+      answer={{ template: seasonTemplates[0], season_layout: 'default' }}
+      drawn={(field, store) =>
+        field.name === 'season_layout' ? <LookPicker store={store} field={field} competition="" /> : null
+      }
       act="Создать"
       send={(answer) => begin(way, answer, file)}
       onDone={({ code }) => {
