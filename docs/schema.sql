@@ -2710,10 +2710,10 @@ CREATE INDEX staff_invitation_duties_of_a_stage ON staff_invitation_duties USING
 
 create table staff_invitation_flags (
   invitation_id integer not null,
-  competition_code text not null,
+  competition_code text,
   flag text not null,
   invited_by integer,
-  PRIMARY KEY (invitation_id, competition_code, flag),
+  UNIQUE NULLS NOT DISTINCT (invitation_id, competition_code, flag),
   FOREIGN KEY (competition_code) REFERENCES competitions(code) ON UPDATE CASCADE ON DELETE CASCADE,
   FOREIGN KEY (invitation_id) REFERENCES staff_invitations(id) ON DELETE CASCADE,
   FOREIGN KEY (invited_by) REFERENCES accounts(id) ON DELETE SET NULL

@@ -44,6 +44,7 @@ export const everyPage: PortalPage[] = [
   { name: 'mentor-answer', path: '/mentor-answer', as: 'visitor' },
   { name: 'state-service', path: '/state-service', as: 'visitor', ends: /\/login$/ },
   { name: 'undelivered', path: '/admin/undelivered', as: 'admin' },
+  { name: 'portal-rights', path: '/admin/rights', as: 'admin', opens: 'Пригласить' },
   { name: 'first-administrator', path: '/admin/first-administrator', as: 'visitor' },
   { name: 'not-found', path: '/no_such_competition/login', as: 'visitor' },
   { name: 'index', path: '/', as: 'finalist' },

@@ -192,6 +192,58 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   await expect(act.getByText('Отменено', { exact: true })).toBeVisible()
 })
 
+test('FS-07 FS-08 the portal gets a help editor and an organiser of two competitions by invitations, and the editor’s rights are taken again', async ({
+  page,
+  browser,
+}) => {
+  const email = 'edits-help@demo.test'
+  await logIn(page, 'admin@demo.test')
+  const main = page.getByRole('main')
+  await page.goto('/admin')
+  await main.getByRole('link', { name: 'Права на портале' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Права на портале' })).toBeVisible()
+  await main.getByLabel('Почта').fill(email)
+  await main.getByRole('checkbox', { name: 'Раздел помощи' }).check()
+  await main.getByRole('button', { name: 'Пригласить', exact: true }).click()
+  await expect(main.getByText(email)).toBeVisible()
+
+  await main.getByLabel('Почта').fill('two-seasons@demo.test')
+  await main.getByRole('radio', { name: 'Только в выбранных' }).check()
+  await expect(main.getByRole('checkbox', { name: 'Раздел помощи' })).toHaveCount(0)
+  await main.getByRole('checkbox', { name: 'Лидеры страны. Пятый сезон' }).check()
+  await main.getByRole('checkbox', { name: 'Социальные архитекторы' }).check()
+  await main.getByRole('checkbox', { name: 'Участники и обращения' }).check()
+  await main.getByRole('button', { name: 'Пригласить', exact: true }).click()
+  const waiting = main.getByRole('listitem').filter({ hasText: 'two-seasons@demo.test' })
+  await expect(waiting.getByText('Социальные архитекторы: Участники и обращения')).toBeVisible()
+  await expectSound(page)
+  await waiting.getByRole('button', { name: 'Отозвать приглашение' }).click()
+  await expect(waiting).toHaveCount(0)
+
+  const letters = await page.request.get(`/api/v3/dev/outbox?to=${email}`)
+  const texts = ((await letters.json()) as { text: string }[]).map(({ text }) => text)
+  const editor = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  await editor.goto(texts.join(' ').match(/\/staff-invitation#\S+/)?.[0] ?? '')
+  await expect(editor.getByText('Вас приглашают вести портал, во всех конкурсах.')).toBeVisible()
+  await editor.getByRole('textbox', { name: 'Фамилия' }).fill('Помощникова')
+  await editor.getByRole('textbox', { name: 'Имя' }).fill('Вера')
+  await editor.getByLabel('Новый пароль', { exact: true }).fill('Kedr-Volna-4817-Zima')
+  await editor.getByLabel('Пароль ещё раз').fill('Kedr-Volna-4817-Zima')
+  await editor.getByRole('button', { name: 'Принять приглашение' }).click()
+  await expect(editor).toHaveURL(/\/admin$/)
+
+  await page.reload()
+  const row = main.getByRole('listitem').filter({ hasText: 'Помощникова' })
+  await expect(row.getByText('Во всех конкурсах: Раздел помощи')).toBeVisible()
+  await expect(row.getByText('Нет второго фактора')).toBeVisible()
+  await row.getByRole('button', { name: /^Изменить права/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('checkbox', { name: 'Раздел помощи' }).uncheck()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Забрать все права' }).click()
+  await expect(row).toHaveCount(0)
+})
+
 test('an organiser is invited by a link with rights in one competition, and confirms a result that another organiser requests for one person', async ({
   page,
   browser,

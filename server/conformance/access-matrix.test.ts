@@ -366,12 +366,16 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   ],
   admins: [
     'DELETE /admin/competitions/:competition/rights/invitations/:invitation_id',
+    'DELETE /admin/rights/invitations/:invitation_id',
     'GET /admin/competitions/:competition/rights',
+    'GET /admin/rights',
     'GET /admin/undelivered',
     'POST /admin/competitions/:competition/rights/invitations',
     'POST /admin/message-budgets/raise',
+    'POST /admin/rights/invitations',
     'POST /admin/undelivered/again',
     'PUT /admin/competitions/:competition/rights/:test_id',
+    'PUT /admin/rights/:test_id',
   ],
   reports: [
     'GET /admin/competitions/:competition/exports',

@@ -53,7 +53,13 @@ test('a page of the console opens to a flag that holds in its competition, and t
 
 test('a competition that was made since the rights were read opens', async () => {
   flagged('competitions')
-  queryClient.setQueryData(dutiesQuery.queryKey, { undelivered: null, budgets: [], begins: false, competitions: [] })
+  queryClient.setQueryData(dutiesQuery.queryKey, {
+    undelivered: null,
+    budgets: [],
+    begins: false,
+    chief: false,
+    competitions: [],
+  })
   answers({ copied: ['competitions'] })
   expect(await opening('competitions', 'copied')).toBe(go)
 })

@@ -78,6 +78,7 @@ export const pages = {
   broadcasts: lazyPage(async () => (await import('#web/people/broadcasts/BroadcastsPage.tsx')).BroadcastsPage),
   letters: lazyPage(async () => (await import('#web/editing/letters/LettersPage.tsx')).LettersPage),
   undelivered: lazyPage(async () => (await import('#web/messages/outbox/UndeliveredPage.tsx')).UndeliveredPage),
+  portalRights: lazyPage(async () => (await import('#web/accounts/rights/PortalRightsPage.tsx')).PortalRightsPage),
   rights: lazyPage(async () => (await import('#web/accounts/rights/RightsPage.tsx')).RightsPage),
   bulkActs: lazyPage(async () => (await import('#web/people/bulk-acts/BulkActsPage.tsx')).BulkActsPage),
   exports: lazyPage(async () => (await import('#web/people/exports/ExportsPage.tsx')).ExportsPage),

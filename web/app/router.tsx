@@ -93,6 +93,7 @@ const routeTree = rootRoute.addChildren([
   }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'admin/undelivered', { name: 'undelivered', page: pages.undelivered, guards: chiefs }),
+  page(rootRoute, 'admin/rights', { name: 'portal-rights', page: pages.portalRights, guards: chiefs }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'stop', { name: 'stop', page: pages.stop }),
   page(rootRoute, 'mentor-answer', { name: 'mentor-answer', page: pages.mentorAnswer }),

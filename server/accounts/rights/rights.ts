@@ -119,11 +119,8 @@ export async function inviteOrganiser(
 ): Promise<void> {
   const { db, seasons } = services
   const { title } = await seasonOf(db, seasons, competition)
-  const email = given.email.trim().toLowerCase()
-  if (!isEmail(email)) throw new Refusal('email_incorrect')
   await db.transaction().execute(async (tx) => {
-    const own = await tx.selectFrom('accounts').select('email').where('id', '=', caller.accountId).executeTakeFirst()
-    if (own?.email === email) throw new Refusal('rights_own')
+    const email = await strangerAddress(tx, caller, given.email)
     const { id, link, expires } = await newInvitation(tx, services, email)
     await tx
       .deleteFrom('staff_invitation_flags')
@@ -143,7 +140,7 @@ export async function inviteOrganiser(
         subject: `Приглашение: ${title}`,
         text: `Здравствуйте!
 
-Вас приглашают организатором конкурса ${quoted(title)}. Вам откроется: ${inWords(given.flags)}.
+Вас приглашают организатором конкурса ${quoted(title)}. Вам откроется: ${flagsInWords(given.flags)}.
 
 Чтобы начать, примите приглашение: ${link}
 
@@ -182,7 +179,16 @@ export async function withdrawRights(
   })
 }
 
-const inWords = (flags: readonly AdminFlag[]) =>
+/** The address of somebody else. */
+export async function strangerAddress(tx: Tx, caller: Caller, given: string): Promise<string> {
+  const email = given.trim().toLowerCase()
+  if (!isEmail(email)) throw new Refusal('email_incorrect')
+  const own = await tx.selectFrom('accounts').select('email').where('id', '=', caller.accountId).executeTakeFirst()
+  if (own?.email === email) throw new Refusal('rights_own')
+  return email
+}
+
+export const flagsInWords = (flags: readonly AdminFlag[]) =>
   flags.length === 0 ? 'нет' : flags.map((flag) => flagTitles[flag].toLocaleLowerCase('ru')).join('; ')
 
 /** An account, or an invitation: the address of somebody without an account stands only with the invitation. */
@@ -202,11 +208,11 @@ const auditRights = (
     detail: {
       competition,
       ...whom,
-      changes: [
-        {
-          ...{ field: 'rights', title: whom.person === undefined ? 'Права' : `Права, ID ${whom.person}` },
-          ...{ before: inWords(before), after: inWords(after) },
-        },
-      ],
+      changes: [rightsChange(before, after, whom.person)],
     },
   })
+
+export const rightsChange = (before: readonly AdminFlag[], after: readonly AdminFlag[], person?: number) => ({
+  ...{ field: 'rights', title: person === undefined ? 'Права' : `Права, ID ${person}` },
+  ...{ before: flagsInWords(before), after: flagsInWords(after) },
+})

@@ -4,7 +4,8 @@ import type { AdminFlag } from '#shared/platform/api/route.ts'
 export interface RightsTables {
   staff_invitation_flags: {
     invitation_id: number
-    competition_code: string
+    /** Null: in all competitions. */
+    competition_code: string | null
     flag: AdminFlag
     invited_by: Defaulted<number | null>
   }

@@ -59,7 +59,13 @@ test('an organiser sees what waits in their competitions, with the next date; an
     help: { articles: 0, hidden: 0, misses: 1 },
     desk: null,
   })
-  expect((await duties(asker.token)).body).toEqual({ undelivered: null, budgets: [], begins: false, competitions: [] })
+  expect((await duties(asker.token)).body).toEqual({
+    undelivered: null,
+    budgets: [],
+    begins: false,
+    chief: false,
+    competitions: [],
+  })
 })
 
 test('a flag shows only its own numbers and, if it is limited to competitions, only those', async () => {

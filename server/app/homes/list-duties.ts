@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { countUndelivered, seesUndelivered } from '#server/messages/outbox/undelivered.ts'
+import { countUndelivered } from '#server/messages/outbox/undelivered.ts'
 import { listShortBudgets } from '#server/messages/outbox/whole-budgets.ts'
-import type { Caller } from '#server/platform/http/handler.ts'
+import { type Caller, isChief } from '#server/platform/http/handler.ts'
 import { listQueues } from '#server/review/checking/list-queues.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -14,7 +14,7 @@ import { formatWire } from '#shared/platform/time/moscow.ts'
 export async function listDuties(services: Services, caller: Caller) {
   const { db, seasons, clock } = services
   const flags = Object.keys(caller.flags) as AdminFlag[]
-  if (flags.length === 0) return { competitions: [], undelivered: null, budgets: [], begins: false }
+  if (flags.length === 0) return { competitions: [], undelivered: null, budgets: [], begins: false, chief: false }
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
@@ -23,9 +23,10 @@ export async function listDuties(services: Services, caller: Caller) {
   const waitsIn = (code: string) =>
     queues.reduce((sum, { competition_code, left }) => sum + (competition_code === code ? left : 0), 0)
   return {
-    undelivered: seesUndelivered(caller) ? await countUndelivered(db) : null,
-    budgets: seesUndelivered(caller) ? await listShortBudgets(services) : [],
+    undelivered: isChief(caller) ? await countUndelivered(db) : null,
+    budgets: isChief(caller) ? await listShortBudgets(services) : [],
     begins: caller.flags.competitions?.length === 0,
+    chief: isChief(caller),
     competitions: await Promise.all(
       rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, appeals, ...competition }) => {
         const may = (flag: AdminFlag) => {

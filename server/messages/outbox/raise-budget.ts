@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
-import type { Caller } from '#server/platform/http/handler.ts'
+import { type Caller, isChief } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import type { Channel } from './tables.ts'
-import { seesUndelivered } from './undelivered.ts'
 import { raisedKey, readBudget, usualBudget } from './whole-budgets.ts'
 
 const hourMs = 3_600_000
@@ -13,7 +12,7 @@ const mostTimes = 10
 
 /** Adds the usual budget of the channel once more, for an hour from now. */
 export function raiseBudget(services: Services, caller: Caller, channel: Channel): Promise<{ budget: number }> {
-  if (!seesUndelivered(caller)) throw new Refusal('no_access')
+  if (!isChief(caller)) throw new Refusal('no_access')
   const { db, clock, config } = services
   const usual = usualBudget(config, channel)
   const now = clock().getTime()

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
-import type { Caller } from '#server/platform/http/handler.ts'
+import { type Caller, isChief } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/platform/api/page.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
@@ -10,11 +10,8 @@ import { formatWire } from '#shared/platform/time/moscow.ts'
 import { postMessages } from './queue-message.ts'
 import { readMessage } from './send-message.ts'
 
-/** Messages belong to no competition, so a right that is limited to some does not show them. */
-export const seesUndelivered = ({ flags }: Pick<Caller, 'flags'>): boolean => flags.admins?.length === 0
-
 export async function listUndelivered(services: Services, caller: Caller, page: Page) {
-  if (!seesUndelivered(caller)) throw new Refusal('no_access')
+  if (!isChief(caller)) throw new Refusal('no_access')
   const { rows, count } = await readPage(
     services.db
       .selectFrom('outgoing_messages')
@@ -50,7 +47,7 @@ export async function countUndelivered(db: Db) {
 
 /** Queues the messages anew, as if they had just been written. */
 export async function sendAgain(services: Services, caller: Caller, ids: readonly number[]) {
-  if (!seesUndelivered(caller)) throw new Refusal('no_access')
+  if (!isChief(caller)) throw new Refusal('no_access')
   return services.db.transaction().execute(async (tx) => {
     const rows = await tx
       .deleteFrom('outgoing_messages')

@@ -25,6 +25,9 @@ export interface Caller {
   viewer?: number
 }
 
+/** What belongs to no competition, as letters and rights in all of them, is not for a right that is limited to some. */
+export const isChief = ({ flags }: Pick<Caller, 'flags'>): boolean => flags.admins?.length === 0
+
 /** One call as a handler sees it: validated parts, the caller, and the reply for cookies or files. */
 export interface Call<Params, Query, Body, Who> {
   params: Params

@@ -38,7 +38,7 @@ export async function readInvitation({ db, clock }: Services, token: string) {
     .execute()
   const rights = await db
     .selectFrom('staff_invitation_flags as f')
-    .innerJoin('competitions as c', 'c.code', 'f.competition_code')
+    .leftJoin('competitions as c', 'c.code', 'f.competition_code')
     .select(['c.title as competition', 'f.flag'])
     .where('f.invitation_id', '=', invitation.id)
     .orderBy('c.code')

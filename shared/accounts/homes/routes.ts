@@ -38,6 +38,7 @@ export const homeRoutes = {
         { description: 'СМС и письма, которые за этот час кончаются' },
       ),
       begins: Type.Boolean({ description: 'Может начать новый конкурс' }),
+      chief: Type.Boolean({ description: 'Ведает правами на всём портале' }),
       competitions: Type.Array(
         Type.Object({
           code: Type.String(),

@@ -27,3 +27,11 @@ export const givenFlags = [
   'admins',
 ] as const satisfies readonly AdminFlag[]
 export type GivenFlag = (typeof givenFlags)[number]
+
+/** Rights that can be given for all competitions at once. */
+export const portalFlags = [
+  ...givenFlags.slice(0, 3),
+  'faq',
+  ...givenFlags.slice(3),
+] as const satisfies readonly AdminFlag[]
+export type PortalFlag = (typeof portalFlags)[number]

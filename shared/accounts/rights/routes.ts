@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { id } from '#shared/platform/api/fields.ts'
 import { adminFlags, route } from '#shared/platform/api/route.ts'
-import { givenFlags } from './flag-titles.ts'
+import { givenFlags, portalFlags } from './flag-titles.ts'
 
 const text = Type.String()
 const code = Type.String({ minLength: 1, maxLength: 64 })
@@ -35,6 +35,27 @@ const rights = Type.Object({
 })
 
 const params = Type.Object({ competition: code })
+
+const places = {
+  flags: Type.Array(Type.Enum([...adminFlags]), { description: 'Права во всех конкурсах' }),
+  competitions: Type.Array(Type.Object({ code: text, title: text, flags: Type.Array(Type.Enum([...adminFlags])) }), {
+    description: 'Права в отдельных конкурсах',
+  }),
+}
+
+const portalRights = Type.Object({
+  competitions: Type.Array(Type.Object({ code: text, title: text }), { description: 'Куда можно пригласить' }),
+  people: Type.Array(
+    Type.Object({
+      ...{ test_id: id, name: text, email: text, ...places },
+      self: Type.Boolean({ description: 'Это вы; свои права не меняют' }),
+      second_factor: Type.Boolean({ description: 'Второй фактор входа подключён; без него права не действуют' }),
+    }),
+  ),
+  invited: Type.Array(Type.Object({ id, email: text, ...places, expires_at: text, over: Type.Boolean() }), {
+    description: 'Кто ещё не принял приглашение',
+  }),
+})
 
 export const rightsRoutes = {
   'GET /admin/competitions/:competition/rights': route({
@@ -73,5 +94,43 @@ export const rightsRoutes = {
     refuses: ['competition_not_found', 'rights_not_invited'],
     params: Type.Object({ competition: code, invitation_id: id }),
     response: rights,
+  }),
+  'GET /admin/rights': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'У кого какие права на портале: во всех конкурсах и в отдельных',
+    refuses: ['no_access'],
+    response: portalRights,
+  }),
+  'PUT /admin/rights/:test_id': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Права человека во всех конкурсах: какими они теперь должны быть',
+    refuses: ['no_access', 'user_not_found', 'rights_own'],
+    params: Type.Object({ test_id: id }),
+    body: Type.Object({
+      flags: Type.Array(Type.Enum([...portalFlags]), { uniqueItems: true, maxItems: portalFlags.length }),
+    }),
+    response: portalRights,
+  }),
+  'POST /admin/rights/invitations': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Пригласить письмом вести портал или несколько конкурсов',
+    refuses: ['no_access', 'competition_not_found', 'email_incorrect', 'rights_own'],
+    body: Type.Object({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      flags: Type.Array(Type.Enum([...portalFlags]), { minItems: 1, uniqueItems: true, maxItems: portalFlags.length }),
+      competitions: Type.Array(code, { uniqueItems: true, maxItems: 200, description: 'Пусто — во всех конкурсах' }),
+    }),
+    response: portalRights,
+  }),
+  'DELETE /admin/rights/invitations/:invitation_id': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Отозвать приглашение: ссылка больше не даёт никаких прав',
+    refuses: ['no_access', 'rights_not_invited'],
+    params: Type.Object({ invitation_id: id }),
+    response: portalRights,
   }),
 }

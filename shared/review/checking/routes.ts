@@ -95,8 +95,8 @@ export const assessmentRoutes = {
       duties: Type.Array(
         Type.Object({ duty: Type.Enum(['check', 'judge']), stage: Type.String(), competition: Type.String() }),
       ),
-      rights: Type.Array(Type.Object({ competition: Type.String(), flag: Type.Enum([...adminFlags]) }), {
-        description: 'Что организатору откроется и в каком конкурсе',
+      rights: Type.Array(Type.Object({ competition: nullableString, flag: Type.Enum([...adminFlags]) }), {
+        description: 'Что организатору откроется и в каком конкурсе; null — во всех',
       }),
       mentors: Type.Array(Type.String(), { description: 'Наставники, которые просят отвечать за них' }),
     }),

@@ -31,7 +31,7 @@ export function DutiesPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
-        {({ competitions, undelivered, budgets, begins }) => (
+        {({ competitions, undelivered, budgets, begins, chief }) => (
           <>
             <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
               {begins && competitions.length === 0 ? (
@@ -64,6 +64,13 @@ export function DutiesPage() {
                   <CompetitionDuty key={duty.code} duty={duty} />
                 ))}
               </ul>
+            )}
+            {chief && (
+              <p>
+                <PortalLink alone to="/admin/rights">
+                  Права на портале
+                </PortalLink>
+              </p>
             )}
             {begins && competitions.length > 0 && (
               <Panel id="new" title="Новый конкурс" says="Из готового сезона, пустой или из файла" read>

@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import type { GivenFlag } from '#shared/accounts/rights/flag-titles.ts'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { AdminFlag } from '#shared/platform/api/route.ts'
 import { isEmail } from '#shared/platform/text/is-email.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -7,22 +8,34 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import lists from '#web/platform/ui/WrittenLists.module.css'
 import { FlagChoice } from './FlagChoice.tsx'
-import { useInvite } from './queries.ts'
+
+interface InviteFormProps<Flag> {
+  title: string
+  /** The rights that can be given there. */
+  flags: readonly Flag[]
+  where: string
+  /** Asked between the address and the rights. */
+  children?: ReactNode
+  /** The id of what is not answered there. */
+  fault?: string | null
+  invite: UseMutationResult<unknown, unknown, { email: string; flags: Flag[] }>
+}
 
 /** A letter with a link that gives rights once. */
-export function InviteForm({ competition }: { competition: string }) {
+export function InviteForm<Flag extends AdminFlag>(props: InviteFormProps<Flag>) {
+  const { title, flags: offered, where, children, fault = null, invite } = props
   const [email, setEmail] = useState('')
-  const [flags, setFlags] = useState<GivenFlag[]>([])
+  const [chosen, setFlags] = useState<Flag[]>([])
   const [tried, setTried] = useState(false)
-  const invite = useInvite(competition)
+  const flags = chosen.filter((flag) => offered.includes(flag))
   const faults = {
     email: isEmail(email.trim()) ? null : 'Напишите адрес почты',
     flags: flags.length > 0 ? null : 'Отметьте хотя бы одно право',
   }
   const send = () => {
     setTried(true)
-    const [fault] = (['email', 'flags'] as const).filter((field) => faults[field])
-    if (fault) return document.getElementById(`field-invite-${fault}`)?.focus()
+    const first = faults.email ? 'field-invite-email' : (fault ?? (faults.flags && 'field-invite-flags'))
+    if (first) return document.getElementById(first)?.focus()
     invite.mutate(
       { email: email.trim(), flags },
       {
@@ -35,7 +48,7 @@ export function InviteForm({ competition }: { competition: string }) {
     )
   }
   return (
-    <Panel title="Пригласить организатора">
+    <Panel title={title}>
       <form
         className={lists.fields}
         noValidate
@@ -55,7 +68,15 @@ export function InviteForm({ competition }: { competition: string }) {
           value={email}
           onChange={setEmail}
         />
-        <FlagChoice name="invite-flags" value={flags} onChange={setFlags} error={tried ? faults.flags : null} />
+        {children}
+        <FlagChoice
+          name="invite-flags"
+          flags={offered}
+          where={where}
+          value={flags}
+          onChange={setFlags}
+          error={tried ? faults.flags : null}
+        />
         <FailureNotice error={invite.error} />
         <Button type="submit" pending={invite.isPending}>
           Пригласить

@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { flagTitles, type GivenFlag, givenFlags } from '#shared/accounts/rights/flag-titles.ts'
-import type { AdminFlag } from '#shared/platform/api/route.ts'
-import { idNumber } from '#shared/platform/text/unbroken.ts'
-import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
+import { type GivenFlag, givenFlags } from '#shared/accounts/rights/flag-titles.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
-import { Facts } from '#web/platform/ui/Facts.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import lists from '#web/platform/ui/WrittenLists.module.css'
 import { ConsoleCrumbs } from '#web/seasons/console/ConsoleCrumbs.tsx'
-import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import { FlagChoice } from './FlagChoice.tsx'
 import { InviteForm } from './InviteForm.tsx'
-import { type Invited, type Organiser, rightsQuery, useSetRights, useWithdraw } from './queries.ts'
+import { type Organiser, rightsQuery, useInvite, useSetRights, useWithdraw } from './queries.ts'
+import { flagsInWords, InvitedPanel, RightsRow } from './RightsRow.tsx'
 
 /** Who may do what in a competition, and who is invited to. */
 export function RightsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const query = useQuery(rightsQuery(competition))
+  const invite = useInvite(competition)
+  const withdraw = useWithdraw(competition)
   const [changed, setChanged] = useState<Organiser | null>(null)
   return (
     <div className={lists.page}>
@@ -40,13 +36,20 @@ export function RightsPage() {
               <Panel title="Организаторы">
                 <ul className={lists.list}>
                   {people.map((one) => (
-                    <Row key={one.test_id} of={one} onChange={() => setChanged(one)} />
+                    <RightsRow key={one.test_id} of={one} onChange={() => setChanged(one)}>
+                      {one.flags.length > 0 && <p>В этом конкурсе: {flagsInWords(one.flags)}</p>}
+                      {one.everywhere.length > 0 && <p>Во всех конкурсах: {flagsInWords(one.everywhere)}</p>}
+                    </RightsRow>
                   ))}
                 </ul>
               </Panel>
               <div className={lists.fields}>
-                <InviteForm competition={competition} />
-                {invited.length > 0 && <InvitedPanel competition={competition} invited={invited} />}
+                <InviteForm title="Пригласить организатора" flags={givenFlags} where={here} invite={invite} />
+                {invited.length > 0 && (
+                  <InvitedPanel invited={invited} withdraw={withdraw}>
+                    {({ flags }) => <p>{flagsInWords(flags)}</p>}
+                  </InvitedPanel>
+                )}
               </div>
             </div>
             {changed && <RightsDialog competition={competition} of={changed} onClose={() => setChanged(null)} />}
@@ -57,32 +60,7 @@ export function RightsPage() {
   )
 }
 
-const inWords = (flags: readonly AdminFlag[]) => flags.map((flag) => flagTitles[flag]).join(', ')
-
-function Row({ of, onChange }: { of: Organiser; onChange: () => void }) {
-  return (
-    <li>
-      <div className={lists.line}>
-        <strong>
-          <bdi>{of.name}</bdi>
-        </strong>
-        {!of.second_factor && <StatusBadge look="trouble">Нет второго фактора</StatusBadge>}
-      </div>
-      <p className={lists.quiet}>
-        <Facts of={[of.email, idNumber(of.test_id)]} />
-      </p>
-      {of.flags.length > 0 && <p>В этом конкурсе: {inWords(of.flags)}</p>}
-      {of.everywhere.length > 0 && <p>Во всех конкурсах: {inWords(of.everywhere)}</p>}
-      {of.self ? (
-        <p className={lists.quiet}>Это вы: свои права не меняют.</p>
-      ) : (
-        <Button kind="quiet" size="s" flush aria-label={`Изменить права: ${of.name}`} onClick={onChange}>
-          Изменить права
-        </Button>
-      )}
-    </li>
-  )
-}
+const here = 'в этом конкурсе'
 
 interface RightsDialogProps {
   competition: string
@@ -105,42 +83,7 @@ function RightsDialog({ competition, of, onClose }: RightsDialogProps) {
       <p>
         <bdi>{of.name}</bdi>.{of.everywhere.length > 0 && ' Права во всех конкурсах здесь не меняются.'}
       </p>
-      <FlagChoice name="rights" value={flags} onChange={setFlags} />
+      <FlagChoice name="rights" flags={givenFlags} where={here} value={flags} onChange={setFlags} />
     </Confirm>
   )
-}
-
-function InvitedPanel({ competition, invited }: { competition: string; invited: readonly Invited[] }) {
-  const withdraw = useWithdraw(competition)
-  return (
-    <Panel title="Ещё не ответили">
-      <FailureNotice error={withdraw.error} />
-      <ul className={lists.list}>
-        {invited.map(({ id, email, flags, expires_at, over }) => (
-          <li key={id}>
-            <strong>{email}</strong>
-            <p>{inWords(flags)}</p>
-            <p className={lists.quiet}>
-              {over ? 'Ссылка больше не действует: пригласите ещё раз' : `Ссылка действует до ${momentOf(expires_at)}`}
-            </p>
-            <Button
-              kind="quiet"
-              size="s"
-              flush
-              aria-label={`Отозвать приглашение: ${email}`}
-              pending={withdraw.isPending && withdraw.variables === id}
-              onClick={() => withdraw.mutate(id)}
-            >
-              Отозвать приглашение
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-function momentOf(wire: string): string {
-  const moment = parseWire(wire)
-  return moment ? showDateTime(moment) : wire
 }

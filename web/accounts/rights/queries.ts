@@ -1,5 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { GivenFlag } from '#shared/accounts/rights/flag-titles.ts'
+import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { GivenFlag, PortalFlag } from '#shared/accounts/rights/flag-titles.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -7,7 +7,6 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 const base = '/admin/competitions/:competition/rights'
 export type Rights = Answer<`GET ${typeof base}`>
 export type Organiser = Rights['people'][number]
-export type Invited = Rights['invited'][number]
 
 export const rightsQuery = (competition: string) =>
   queryOptions({
@@ -16,17 +15,25 @@ export const rightsQuery = (competition: string) =>
     staleTime: 0,
   })
 
-function useChange<Given>(competition: string, change: (given: Given) => Promise<Rights>, said: string) {
+function useChanged<Given, Changed>(
+  key: QueryKey,
+  change: (given: Given) => Promise<Changed>,
+  said: string,
+  journal?: QueryKey,
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: (rights) => {
-      queries.setQueryData(rightsQuery(competition).queryKey, rights)
-      void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
+      queries.setQueryData(key, rights)
+      if (journal) void queries.invalidateQueries({ queryKey: journal })
       showBanner(said, 'success')
     },
   })
 }
+
+const useChange = <Given>(competition: string, change: (given: Given) => Promise<Rights>, said: string) =>
+  useChanged(rightsQuery(competition).queryKey, change, said, ['console', competition, 'audit'])
 
 export const useSetRights = (competition: string) =>
   useChange(
@@ -48,5 +55,38 @@ export const useWithdraw = (competition: string) =>
     competition,
     (invitation_id: number) =>
       api(`DELETE ${base}/invitations/:invitation_id`, { params: { competition, invitation_id } }),
+    'Приглашение отозвано',
+  )
+
+export type PortalRights = Answer<'GET /admin/rights'>
+export type PortalOrganiser = PortalRights['people'][number]
+
+export const portalRightsQuery = queryOptions({
+  queryKey: ['portal-rights'],
+  queryFn: () => api('GET /admin/rights', {}),
+  staleTime: 0,
+})
+
+const usePortalChange = <Given>(change: (given: Given) => Promise<PortalRights>, said: string) =>
+  useChanged(portalRightsQuery.queryKey, change, said)
+
+export const useSetPortalRights = () =>
+  usePortalChange(
+    ({ test_id, flags }: { test_id: number; flags: PortalFlag[] }) =>
+      api('PUT /admin/rights/:test_id', { params: { test_id }, body: { flags } }),
+    'Права изменены',
+  )
+
+/** Without competitions in all of them. */
+export const usePortalInvite = (competitions: string[]) =>
+  usePortalChange(
+    (body: { email: string; flags: PortalFlag[] }) =>
+      api('POST /admin/rights/invitations', { body: { ...body, competitions } }),
+    'Приглашение отправлено',
+  )
+
+export const usePortalWithdraw = () =>
+  usePortalChange(
+    (invitation_id: number) => api('DELETE /admin/rights/invitations/:invitation_id', { params: { invitation_id } }),
     'Приглашение отозвано',
   )

@@ -4,7 +4,7 @@ import { type Decision, go } from './decision.ts'
 export const entranceNames: readonly string[] = ['login', 'register', 'forgot', 'staff-login', 'staff-forgot']
 
 /** Pages of people with a role, who need no published competition to log in. */
-const staffPage = /^(duties|undelivered|desk|console)(-|$)/
+const staffPage = /^(duties|undelivered|portal|desk|console)(-|$)/
 
 /**
  * The entrance is for people who have not logged in, everything else for those who have. `code` is null outside a

@@ -62,6 +62,7 @@ test('RL-01 the letter’s address opens for anyone, logged in or not', () => {
 test.each([
   'duties',
   'undelivered',
+  'portal-rights',
   'desk',
   'desk-work',
   'console',

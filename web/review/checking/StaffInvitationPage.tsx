@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flagTitles } from '#shared/accounts/rights/flag-titles.ts'
+import { quoted } from '#shared/platform/text/quoted.ts'
 import styles from '#web/accounts/auth/Entrance.module.css'
 import { KnownUsername } from '#web/accounts/auth/KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/accounts/auth/NewPasswordFields.tsx'
@@ -21,7 +22,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 
 type Invitation = Answer<'POST /auth/staff-invitation/read'>
 
-/** The page behind the link of a letter that invites somebody to check or judge works. */
+/** The page behind the link of a letter that invites somebody of the staff. */
 export function StaffInvitationPage() {
   // The token is after the «#». It is read once and removed from the address, so that nobody can read it on the screen.
   const [token] = useState(() => window.location.hash.slice(1))
@@ -121,7 +122,10 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
       ))}
       {[...new Set(invitation.rights.map(({ competition }) => competition))].map((competition) => (
         <p key={competition}>
-          Вас приглашают организатором конкурса «{competition}». Вам откроется:{' '}
+          {competition === null
+            ? 'Вас приглашают вести портал, во всех конкурсах.'
+            : `Вас приглашают организатором конкурса ${quoted(competition)}.`}{' '}
+          Вам откроется:{' '}
           {invitation.rights
             .filter((right) => right.competition === competition)
             .map(({ flag }) => flagTitles[flag].toLocaleLowerCase('ru'))
