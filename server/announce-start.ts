@@ -10,6 +10,13 @@ const demoAccounts = [
   ['admin@demo.test', 'организатор, все права'],
 ]
 
+const silenceInWords = (silent: Config['silent']) =>
+  silent.length === 2
+    ? 'Письма и СМС не уходят и ждут: не заданы SMTP_URL и SMS_URL'
+    : silent[0] === 'email'
+      ? 'Письма не уходят и ждут: не задана SMTP_URL'
+      : 'СМС не уходят и ждут: не задана SMS_URL'
+
 /** The last lines of a start: the address and, in the demo, the accounts. */
 export function announceStart(
   config: Config,
@@ -22,6 +29,7 @@ export function announceStart(
     print('\nАдминистратора ещё нет. Создайте его по этой ссылке; она действует сутки и только один раз:')
     print(`  ${firstAdministrator}\n`)
   }
+  if (config.silent.length > 0) print(`\n${silenceInWords(config.silent)} (docs/settings.md).`)
   if (!config.demo) return
   print('\nДемонстрационные входы (пароль у всех: Demo-Leader-2026):')
   for (const [email = '', who] of demoAccounts) print(`  ${email.padEnd(24)} ${who}`)

@@ -65,6 +65,7 @@ test(
       DATA_DIR: join(dataDir, 'production'),
       PORT: String(await freePort()),
       NODE_ENV: 'production',
+      MAIL: 'off',
       PUBLIC_URL: 'https://portal.example',
       TOKEN_SECRET: secret,
       DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -74,6 +75,7 @@ test(
     const first = await startPortal(env)
     await expect.poll(() => first.output()).toMatch(link)
     expect(first.output()).not.toContain('demo.test')
+    expect(first.output()).toContain('Письма и СМС не уходят и ждут: не заданы SMTP_URL и SMS_URL')
     const password = 'Kedr-Volna-4817-Zima'
     const made = await fetch(`${first.url}/api/v3/auth/first-administrator`, {
       method: 'POST',
@@ -204,7 +206,8 @@ test(
   async () => {
     const refused = await refusedStart({ DATA_DIR: join(dataDir, 'production'), NODE_ENV: 'production' })
     expect(refused.code).toBe(1)
-    for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL']) expect(refused.said).toContain(name)
+    for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL', 'SMTP_URL'])
+      expect(refused.said).toContain(name)
   },
   stalled,
 )

@@ -10,6 +10,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const production = {
   NODE_ENV: 'production',
+  MAIL: 'off',
   PUBLIC_URL: 'https://portal.example',
   TOKEN_SECRET: 't'.repeat(32),
   DATA_KEY: Buffer.alloc(32, 1).toString('base64'),

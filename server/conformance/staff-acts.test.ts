@@ -59,6 +59,7 @@ const changeNothing: Record<string, Key[]> = {
   'a message to oneself': [
     'POST /admin/competitions/:competition/broadcasts/test',
     'POST /admin/competitions/:competition/letters/:letter/test',
+    'POST /admin/test-letter',
   ],
   'holds a work for half an hour or lets it go': [
     'DELETE /desk/teams/:team_id/hold',

@@ -42,6 +42,7 @@ export const appRoutes = {
       social_goal_id: nullableString,
       abf: Type.Object({ second_factor: Type.Array(Type.String()), password_min: Type.Integer() }),
       outbox: Type.Boolean(),
+      silent: Type.Array(Type.Enum(['email', 'sms']), { description: 'Что не уходит и ждёт: шлюз не настроен' }),
       state_service: nullable(
         Type.Object({ name: Type.String() }, { description: 'Служба, через которую можно войти' }),
       ),

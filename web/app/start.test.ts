@@ -13,6 +13,7 @@ const config = {
   social_goal_id: null,
   abf: { second_factor: [], password_min: 12 },
   outbox: true,
+  silent: [],
   state_service: null,
 }
 /** Own competitions and the profile. */

@@ -9,6 +9,7 @@ beforeAll(async () => {
   app = await testApp({
     env: {
       NODE_ENV: 'production',
+      MAIL: 'off',
       PUBLIC_URL: 'https://portal.example',
       TOKEN_SECRET: 't'.repeat(32),
       DATA_PEPPER: 'p'.repeat(32),

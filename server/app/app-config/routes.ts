@@ -11,6 +11,7 @@ export function publicConfig(config: Config) {
     social_goal_id: config.socialGoalId,
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
     outbox: config.outbox,
+    silent: config.silent,
     state_service: config.stateService && { name: config.stateService.name },
   }
 }

@@ -9,7 +9,7 @@ import { kindsToAdd } from './order-stages.ts'
 import { seasonChecklist } from './season-checklist.ts'
 
 /** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
-export async function listStages({ db, seasons, dictionaries, clock }: Services, competition: string) {
+export async function listStages({ db, config, seasons, dictionaries, clock }: Services, competition: string) {
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)
   const regions = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
@@ -26,7 +26,7 @@ export async function listStages({ db, seasons, dictionaries, clock }: Services,
       row?.copied && !row.published
         ? await reportNow(db, { ...row, copied: row.copied }, season, stages, clock())
         : null,
-    checklist: await seasonChecklist(db, season),
+    checklist: await seasonChecklist(db, config, season),
     kinds: kindsToAdd(),
     choices: {
       tracks: season.tracks.map(asOption),

@@ -35,9 +35,11 @@ export async function openSeason(services: Services, accountId: number, competit
   })
 }
 
-async function refuseUnlessReady(tx: Tx, { seasons }: Services, competition: string): Promise<void> {
+async function refuseUnlessReady(tx: Tx, { config, seasons }: Services, competition: string): Promise<void> {
   const season = await seasonOf(tx, seasons, competition)
-  const blocks = (await seasonChecklist(tx, season)).filter(({ level }) => level === 'red').map(({ text }) => text)
+  const blocks = (await seasonChecklist(tx, config, season))
+    .filter(({ level }) => level === 'red')
+    .map(({ text }) => text)
   for (const stored of await storedStages(tx, season)) {
     if (!stored.live.published) continue
     const items = await checklistOf(tx, stored, stored.waits ? stored.live : stored.edited)

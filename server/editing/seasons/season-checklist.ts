@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season } from '#server/stages/season.ts'
 import { registrationFacts } from '#shared/accounts/registration/kind.ts'
@@ -12,8 +13,17 @@ export interface SeasonItem extends ChecklistItem {
   stage: string | null
 }
 
+const silence = {
+  email: 'Почта не настроена: письма и коды из писем ждут, зарегистрироваться нельзя',
+  sms: 'СМС не настроены: коды для телефона ждут, зарегистрироваться нельзя',
+}
+
 /** What an organiser must check before the competition is opened. Red items block the opening. */
-export async function seasonChecklist(db: Db | Tx, season: Season): Promise<SeasonItem[]> {
+export async function seasonChecklist(
+  db: Db | Tx,
+  { silent, mailOff }: Pick<Config, 'silent' | 'mailOff'>,
+  season: Season,
+): Promise<SeasonItem[]> {
   const row = await db
     .selectFrom('competitions')
     .select(['links', 'starts_at', 'ends_at', 'support_email'])
@@ -36,6 +46,7 @@ export async function seasonChecklist(db: Db | Tx, season: Season): Promise<Seas
     ...(shown.some(({ type }) => type === registrationFacts.type)
       ? []
       : [item('red', 'Участники не видят ни одного этапа регистрации: вступить в конкурс нельзя')]),
+    ...silent.map((channel) => item(mailOff ? 'yellow' : 'red', silence[channel])),
     ...(season.tracks.length === 0 ? [item('red', 'В конкурсе нет ни одного трека')] : []),
     ...shown.flatMap((stage) =>
       stage.kind?.work?.people?.(stage) && !withStaff.has(stage.id)

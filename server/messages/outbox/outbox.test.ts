@@ -65,6 +65,7 @@ describe('without gateways', () => {
 test('in production there is no outbox, neither as JSON nor as a page', async () => {
   const app = await anApp({
     NODE_ENV: 'production',
+    MAIL: 'off',
     PUBLIC_URL: 'https://portal.example',
     TOKEN_SECRET: 't'.repeat(32),
     DATA_PEPPER: 'p'.repeat(32),

@@ -22,7 +22,7 @@ export async function sendMessage(services: Services, { id }: { id: number }, jo
   const { db, clock } = services
   const row = await db.selectFrom('outgoing_messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.sealed || row.sent_at || row.failed_at) return
-  const later = await placeInBudget(services, row, job)
+  const later = silentUntil(services, row) ?? (await placeInBudget(services, row, job))
   if (later) {
     const name = row.channel === 'sms' ? 'send_sms' : 'send_message'
     return db.transaction().execute((tx) => addJob(tx, name, { id }, { runAt: later }))
@@ -38,13 +38,20 @@ export async function sendMessage(services: Services, { id }: { id: number }, jo
     await keep({
       failing_since: sql<Date>`coalesce(failing_since, ${clock()})`,
       ...(maybeTaken && { unsure: true }),
-      ...(failure && { failed_at: clock(), failure, answer: answerOf(fault) }),
+      ...(failure && { failed_at: clock(), failure }),
+      answer: answerOf(fault),
     })
     if (failure) return
     throw fault
   }
   await keep({ sent_at: clock(), sealed: null, recipient: null })
 }
+
+const askAgainMs = 15 * 60_000
+
+/** Without a gateway a message waits until the operator sets one; a code would be too late. Null with a gateway. */
+const silentUntil = ({ config, clock }: Services, { channel, urgency }: { channel: Channel; urgency: Urgency }) =>
+  config.silent.includes(channel) && urgency !== 'code' ? new Date(clock().getTime() + askAgainMs) : null
 
 /** When a notice over the hour's budget is tried again; null for now. Codes were counted when they were asked for. */
 async function placeInBudget(

@@ -36,6 +36,7 @@ export const noRow: Partial<Record<keyof typeof routes, keyof typeof reasons>> =
   'GET /admin/competitions/:competition/stages/:code/extensions': 'numbers',
   'GET /desk': 'numbers',
   'GET /desk/judging': 'numbers',
+  'GET /admin/test-letter': 'own',
   'GET /desk/background': 'own',
   'GET /mentors/profile': 'own',
   'PUT /desk/teams/:team_id/draft': 'draft',

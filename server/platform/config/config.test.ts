@@ -16,7 +16,8 @@ const secrets = {
   DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
   DATA_PEPPER: 'p'.repeat(32),
 }
-const production = { ...secrets, NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' }
+const gateways = { SMTP_URL: 'smtps://mail.example', SMS_URL: 'https://sms.example' }
+const production = { ...secrets, ...gateways, NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' }
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -42,6 +43,14 @@ describe('without any variable', () => {
       captcha: null,
       trustProxy: [],
     })
+  })
+
+  test('FS-14 outside the demo messages without a gateway wait; the outbox of a demo shows them', () => {
+    const silent = (env: Record<string, string>) => readConfig({ DATA_DIR: dir, ...env }).silent
+    expect(silent({})).toEqual([])
+    expect(silent({ DEMO: '0' })).toEqual(['email', 'sms'])
+    expect(silent({ DEMO: '0', SMTP_URL: 'smtp://localhost' })).toEqual(['sms'])
+    expect(silent({ HOST: '0.0.0.0' })).toEqual(['email', 'sms'])
   })
 
   test('an empty variable counts as absent', () => {
@@ -113,7 +122,18 @@ describe('in production', () => {
       'DATA_KEY',
       'DATA_PEPPER',
       'PUBLIC_URL',
+      'SMTP_URL',
+      'SMS_URL',
     ])
+  })
+
+  test('FS-14 the portal refuses to start without mail or SMS until MAIL=off is written out', () => {
+    const without = (name: keyof typeof gateways, more = {}) => ({ ...production, [name]: '', ...more })
+    expect(faultsOf(without('SMTP_URL')).join()).toMatch(/^SMTP_URL .*письма не уходят.*MAIL=off/)
+    expect(faultsOf(without('SMS_URL')).join()).toMatch(/^SMS_URL .*СМС не уходят.*MAIL=off/)
+    expect(readConfig(without('SMTP_URL', { MAIL: 'off' }))).toMatchObject({ mailOff: true, silent: ['email'] })
+    expect(readConfig(production).silent).toEqual([])
+    expect(faultsOf({ ...production, MAIL: 'no' })).toEqual(['MAIL может быть только off, а задано «no».'])
   })
 
   test('nothing is written to the data directory when all secrets are given', () => {

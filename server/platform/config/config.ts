@@ -26,6 +26,10 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   smsUrl: string | null
+  /** Channels without a gateway: what is written to them waits. The demo's outbox shows it instead. */
+  silent: ('email' | 'sms')[]
+  /** The operator has said that there need be no gateways. */
+  mailOff: boolean
   captcha: { siteKey: string; serverKey: string } | null
   /** Login through another service by OpenID Connect; null: there is none. */
   stateService: StateServiceConfig | null
@@ -135,6 +139,9 @@ export function readConfig(env: Env): Config {
   const demoFlag = flag('DEMO')
   if (demoFlag && production)
     faults.push('DEMO=1 недопустима при NODE_ENV=production: демонстрационные входы открыты всем.')
+  const mail = text('MAIL')
+  const mailOff = mail === 'off'
+  if (mail !== null && !mailOff) faults.push(`MAIL может быть только off, а задано «${mail}».`)
   const tls = tlsFrom(text, faults)
   const publicUrl = (
     url('PUBLIC_URL', production || tls ? ['https'] : ['http', 'https']) ??
@@ -147,10 +154,17 @@ export function readConfig(env: Env): Config {
   if (production) {
     const missing = ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL'].filter((name) => text(name) === null)
     for (const name of missing) faults.push(`${name} обязательна при NODE_ENV=production.`)
+    const gateways = mailOff ? [] : (['SMTP_URL', 'SMS_URL'] as const).filter((name) => text(name) === null)
+    for (const name of gateways)
+      faults.push(
+        `${name} обязательна при NODE_ENV=production: без неё ${name === 'SMTP_URL' ? 'письма' : 'СМС'} не уходят. Без почты и СМС портал запускает MAIL=off.`,
+      )
   }
   const secrets = secretsFrom(text, faults)
   const host = text('HOST') ?? 'localhost'
   const demo = !production && (demoFlag ?? databaseUrl === null)
+  const outbox = demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
+  const [smtpUrl, smsUrl] = [url('SMTP_URL', ['smtp', 'smtps']), url('SMS_URL', ['http', 'https'])]
   const config = {
     port,
     host,
@@ -162,9 +176,11 @@ export function readConfig(env: Env): Config {
     production,
     tls,
     publicUrl,
-    smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
+    ...{ smtpUrl, smsUrl, mailOff },
+    silent: outbox
+      ? []
+      : [...(smtpUrl === null ? (['email'] as const) : []), ...(smsUrl === null ? (['sms'] as const) : [])],
     mailFrom: text('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
-    smsUrl: url('SMS_URL', ['http', 'https']),
     captcha: captchaFrom(text, faults),
     stateService: stateServiceFrom(text, faults, production),
     ymid: text('YM_ID'),
@@ -172,7 +188,7 @@ export function readConfig(env: Env): Config {
     socialGoalId: text('SOCIAL_GOAL_ID'),
     trustProxy: trustProxyFrom(text, faults),
     demo,
-    outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
+    outbox,
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     letterBudgetPerHour: whole('LETTER_BUDGET_PER_HOUR', 50_000, 10_000_000),
     fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,

@@ -40,6 +40,29 @@ export const undeliveredRoutes = {
     body: Type.Object({ ids: Type.Array(id, { minItems: 1, maxItems: 50, uniqueItems: true }) }),
     response: Type.Object({ again: Type.Integer({ description: 'Сколько писем снова в пути' }) }),
   }),
+  'POST /admin/test-letter': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Прислать себе пробное письмо',
+    refuses: ['no_access'],
+    limit: 'code_entry',
+    response: Type.Object({
+      to: Type.String({ description: 'Адрес, на который оно отправлено' }),
+      goes: Type.Enum(['nowhere', 'outbox', 'server'], {
+        description: 'Почта не настроена; в исходящие демонстрации; на почтовый сервер',
+      }),
+    }),
+  }),
+  'GET /admin/test-letter': route({
+    access: 'admins',
+    competition: 'handler',
+    summary: 'Что стало с пробным письмом',
+    refuses: ['no_access'],
+    response: Type.Object({
+      state: Type.Enum(['waits', 'fails', 'sent'], { description: 'В пути; не принято; принято почтовым сервером' }),
+      answer: nullableString,
+    }),
+  }),
   'POST /admin/message-budgets/raise': route({
     access: 'admins',
     competition: 'handler',

@@ -14,6 +14,7 @@ import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
@@ -52,6 +53,7 @@ export function ForgotPage() {
           }
         >
           {sent && <KnownUsername value={sent.username} />}
+          {sent && <MailWaits />}
           {sent && (
             <Notice tone="info">
               Если учётная запись {sent.username} есть, на её почту придёт письмо с кодом и ссылкой. Введите код или

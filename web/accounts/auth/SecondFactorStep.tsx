@@ -6,6 +6,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { RepeatCode } from './RepeatCode.tsx'
@@ -61,6 +62,7 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
               ? `Мы отправили СМС с кодом на номер ${marker.sent_to}.`
               : 'Откройте приложение с кодами и введите код для этого портала.'}
         </p>
+        {!lost && marker.method === 'sms' && <MailWaits channel="sms" />}
         {lost ? (
           <TextField
             ref={field}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { TestLetter } from '#web/messages/outbox/TestLetter.tsx'
 import { serverNow } from '#web/platform/api/server-clock.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -8,6 +9,7 @@ import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -48,6 +50,8 @@ export function DutiesPage() {
                 </>
               )}
             </ColourField>
+            <MailWaits />
+            <MailWaits channel="sms" />
             {undelivered && <UndeliveredNotice {...undelivered} />}
             {budgets.map((budget) => (
               <BudgetNotice key={budget.channel} of={budget} />
@@ -66,11 +70,17 @@ export function DutiesPage() {
               </ul>
             )}
             {chief && (
-              <p>
-                <PortalLink alone to="/admin/rights">
-                  Права на портале
-                </PortalLink>
-              </p>
+              <Panel title="Портал">
+                <div className={styles.portal}>
+                  <PortalLink alone to="/admin/rights">
+                    Права на портале
+                  </PortalLink>
+                  <PortalLink alone to="/admin/undelivered">
+                    Недоставленные письма
+                  </PortalLink>
+                  <TestLetter />
+                </div>
+              </Panel>
             )}
             {begins && competitions.length > 0 && (
               <Panel id="new" title="Новый конкурс" says="Из готового сезона, пустой или из файла" read>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useCheckedForm } from '#web/forms/fields/use-checked-form.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { renewProfile } from './queries.ts'
@@ -41,6 +42,7 @@ export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCa
             Мы отправили письмо на {email.trim()}. Откройте ссылку из него или введите код. До этого действует прежний
             адрес.
           </Notice>
+          <MailWaits />
           <TextField
             label="Код из письма"
             name="email-code"

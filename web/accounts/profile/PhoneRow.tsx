@@ -4,6 +4,7 @@ import { RepeatCode } from '#web/accounts/auth/RepeatCode.tsx'
 import { useCheckedForm } from '#web/forms/fields/use-checked-form.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import { OpenedRow } from './OpenedRow.tsx'
@@ -63,6 +64,7 @@ function ChangePhoneForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
           <Notice tone="info" role="status">
             Мы отправили СМС с кодом на номер {phoneInWords(phone)}. До подтверждения действует прежний номер.
           </Notice>
+          <MailWaits channel="sms" />
           <CodeField label="Код из СМС" name="phone-code" value={code} onChange={setCode} error={state.faults.code} />
           <RepeatCode after={repeatAfter} repeat={ask} />
         </>

@@ -10,6 +10,7 @@ import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { Progress } from './step.ts'
 
@@ -62,6 +63,7 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
           <b>{kind === 'phone' ? phoneInWords(progress.phone) : progress.email}</b>.
           {kind === 'email' && ' Если письма нет, проверьте папку «Спам».'}
         </p>
+        <MailWaits channel={kind === 'phone' ? 'sms' : 'email'} />
         <CodeField
           label={kind === 'phone' ? 'Код из СМС' : 'Код из письма'}
           name={`${kind}-code`}

@@ -3,6 +3,7 @@ import type { GivenFlag, PortalFlag } from '#shared/accounts/rights/flag-titles.
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { showSent } from '#web/platform/messages/mail-waits.ts'
 
 const base = '/admin/competitions/:competition/rights'
 export type Rights = Answer<`GET ${typeof base}`>
@@ -19,7 +20,7 @@ function useChanged<Given, Changed>(
   key: QueryKey,
   change: (given: Given) => Promise<Changed>,
   said: string,
-  journal?: QueryKey,
+  { journal, say = (done) => showBanner(done, 'success') }: { journal?: QueryKey; say?: (done: string) => void } = {},
 ) {
   const queries = useQueryClient()
   return useMutation({
@@ -27,13 +28,21 @@ function useChanged<Given, Changed>(
     onSuccess: (rights) => {
       queries.setQueryData(key, rights)
       if (journal) void queries.invalidateQueries({ queryKey: journal })
-      showBanner(said, 'success')
+      say(said)
     },
   })
 }
 
-const useChange = <Given>(competition: string, change: (given: Given) => Promise<Rights>, said: string) =>
-  useChanged(rightsQuery(competition).queryKey, change, said, ['console', competition, 'audit'])
+const useChange = <Given>(
+  competition: string,
+  change: (given: Given) => Promise<Rights>,
+  said: string,
+  say?: typeof showSent,
+) =>
+  useChanged(rightsQuery(competition).queryKey, change, said, {
+    journal: ['console', competition, 'audit'],
+    ...(say && { say }),
+  })
 
 export const useSetRights = (competition: string) =>
   useChange(
@@ -48,6 +57,7 @@ export const useInvite = (competition: string) =>
     competition,
     (body: { email: string; flags: GivenFlag[] }) => api(`POST ${base}/invitations`, { params: { competition }, body }),
     'Приглашение отправлено',
+    showSent,
   )
 
 export const useWithdraw = (competition: string) =>
@@ -67,8 +77,8 @@ export const portalRightsQuery = queryOptions({
   staleTime: 0,
 })
 
-const usePortalChange = <Given>(change: (given: Given) => Promise<PortalRights>, said: string) =>
-  useChanged(portalRightsQuery.queryKey, change, said)
+const usePortalChange = <Given>(change: (given: Given) => Promise<PortalRights>, said: string, say?: typeof showSent) =>
+  useChanged(portalRightsQuery.queryKey, change, said, say && { say })
 
 export const useSetPortalRights = () =>
   usePortalChange(
@@ -83,6 +93,7 @@ export const usePortalInvite = (competitions: string[]) =>
     (body: { email: string; flags: PortalFlag[] }) =>
       api('POST /admin/rights/invitations', { body: { ...body, competitions } }),
     'Приглашение отправлено',
+    showSent,
   )
 
 export const usePortalWithdraw = () =>

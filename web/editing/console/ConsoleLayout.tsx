@@ -1,4 +1,5 @@
 import { Outlet, useParams } from '@tanstack/react-router'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import styles from './ConsoleLayout.module.css'
 import { SideSections } from './SideSections.tsx'
 
@@ -9,6 +10,7 @@ export function ConsoleLayout() {
     <div className={styles.console} data-spread>
       <SideSections competition={competition} />
       <div>
+        <MailWaits />
         <Outlet />
       </div>
     </div>

@@ -12,6 +12,7 @@ import {
 } from '#shared/messages/letters/letters.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { showSent } from '#web/platform/messages/mail-waits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -131,7 +132,7 @@ export function LetterForm({ competition, title, letter, onUnsaved }: LetterForm
               onClick={() =>
                 sound() &&
                 test.mutate(undefined, {
-                  onSuccess: () => showBanner('Письмо отправлено вам', 'success'),
+                  onSuccess: () => showSent('Письмо отправлено вам'),
                   onError: (error) => showBanner(failureText(error)),
                 })
               }

@@ -5,6 +5,7 @@ import { useArticleFromAnswer } from '#web/help/faq/answer-for-article.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { showSent } from '#web/platform/messages/mail-waits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { useRight } from '#web/seasons/console/rights.ts'
@@ -54,7 +55,7 @@ export function IncomingCard({ competition, request }: { competition: string; re
             request={request}
             onDone={async (article) => {
               await refresh()
-              showBanner(`Ответ на обращение ${numbered(id)} отправлен`, 'success')
+              showSent(`Ответ на обращение ${numbered(id)} отправлен`)
               if (article !== null) await writeArticle({ request: id, text: article })
             }}
             onBack={() => setAnswering(false)}

@@ -6,6 +6,7 @@ import { AudienceFields } from '#web/people/participants/AudienceFields.tsx'
 import { useGivenAudience } from '#web/people/participants/use-given-audience.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { showSent } from '#web/platform/messages/mail-waits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -30,7 +31,8 @@ export function BroadcastForm({ competition, choices }: { competition: string; c
   const preview = useMutation({ mutationFn: () => previewOf(competition, { ...message, ...audience }) })
   const test = useMutation({
     mutationFn: () => testOn(competition, { ...message, by_letter: byLetter }),
-    onSuccess: () => showBanner('Сообщение отправлено вам', 'success'),
+    onSuccess: () =>
+      byLetter ? showSent('Сообщение отправлено вам') : showBanner('Сообщение отправлено вам', 'success'),
     onError: (error) => showBanner(failureText(error)),
   })
   const faults = {

@@ -4,6 +4,7 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -59,6 +60,7 @@ export function JudgeInvitation({ place }: { place: StagePanelProps }) {
           setText(value)
         }}
       />
+      {letters.length > 0 && <MailWaits />}
       {letters.length > 0 && (
         <Notice
           tone="info"
