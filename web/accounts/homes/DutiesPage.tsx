@@ -9,7 +9,7 @@ import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { MailWaits } from '#web/platform/ui/MailWaits.tsx'
+import { SilenceNotice } from '#web/platform/ui/MailWaits.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -50,8 +50,7 @@ export function DutiesPage() {
                 </>
               )}
             </ColourField>
-            <MailWaits />
-            <MailWaits channel="sms" />
+            <SilenceNotice />
             {undelivered && <UndeliveredNotice {...undelivered} />}
             {budgets.map((budget) => (
               <BudgetNotice key={budget.channel} of={budget} />

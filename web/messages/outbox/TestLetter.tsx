@@ -38,7 +38,10 @@ interface ToldProps {
 function Told({ to, goes, state = 'waits', answer }: ToldProps) {
   const [tone, words] =
     goes === 'nowhere'
-      ? (['danger', `${waitsInWords('email', ['email'])}. Её адрес задаёт SMTP_URL на сервере портала.`] as const)
+      ? ([
+          'danger',
+          `${waitsInWords('email', ['email'])}. Почтовый сервер задаёт SMTP_URL в настройках портала.`,
+        ] as const)
       : goes === 'outbox'
         ? (['info', 'Демонстрационный режим: письмо лежит в исходящих.'] as const)
         : state === 'sent'
@@ -50,7 +53,7 @@ function Told({ to, goes, state = 'waits', answer }: ToldProps) {
             ? (['info', `Письмо на ${to} в пути…`] as const)
             : answer
               ? (['danger', `Почтовый сервер не принял письмо на ${to} (ответ ${answer}). Портал повторит.`] as const)
-              : (['danger', 'Почтовый сервер не отвечает. Проверьте SMTP_URL на сервере портала.'] as const)
+              : (['danger', 'Почтовый сервер не отвечает. Проверьте SMTP_URL в настройках портала.'] as const)
   return (
     <Notice tone={tone} role="status">
       {words}

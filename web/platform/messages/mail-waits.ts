@@ -14,6 +14,13 @@ const inWords: Record<Channel, string> = {
 export const waitsInWords = (channel: Channel, silent = silentNow()): string | null =>
   silent.includes(channel) ? inWords[channel] : null
 
+/** The same about the whole portal. */
+export function silenceInWords(silent: readonly Channel[]): string | null {
+  if (silent.length === 2) return 'Письма и СМС ждут: их отправка не настроена'
+  if (silent.length === 0) return null
+  return silent[0] === 'email' ? 'Письма ждут: почта не настроена' : 'СМС ждут: их отправка не настроена'
+}
+
 const silentNow = () => queryClient.getQueryData<Config>(['config'])?.silent ?? []
 
 /** Says that a letter has been sent, unless the portal cannot send any. */
