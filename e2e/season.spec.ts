@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { button, copy, copyFirst, dutyOf, main, openSeason, toFirstPage, unfold } from './console-places.ts'
+import {
+  button,
+  copy,
+  copyFirst,
+  dutyOf,
+  main,
+  openSeason,
+  toFirstPage,
+  unfold,
+  unfoldUnlessOpen,
+} from './console-places.ts'
 import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -77,7 +87,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
 
   // The page lists what prevents the opening, and leads to the places where it is corrected.
   await openSeason(page, acts, `Сезон ${code}`)
-  await expect(button(page, 'Открыть конкурс')).toBeDisabled()
+  await expect(main(page).getByText(/понадобится к своим этапам: 1 пункт/)).toBeVisible()
   await expect(main(page).getByText('Некому проверять работы этапа «Паспорт проекта»', { exact: false })).toBeVisible()
   await acts.click(main(page).getByRole('link', { name: 'Паспорт проекта' }).last())
   await acts.click(page.getByLabel('Участники видят этап'))
@@ -222,6 +232,27 @@ test('OT-10 a season is shown as a person from Kamchatka sees it on the last day
   await expect(main(page).getByRole('listitem').filter({ hasText: /^Эссе/ })).toContainText('Можно начать')
   expect(acts.done()).toBeLessThanOrEqual(6)
   await expectSound(page)
+})
+
+test('FS-18 what a far stage lacks does not hold the opening back, and the list is right after an act without a reload', async ({
+  page,
+}) => {
+  await copy(page, countedActs(), 'Социальные архитекторы', 'architects_far')
+  const lack = main(page).getByText('Некому проверять работы этапа «Паспорт проекта»', { exact: false })
+  await expect(lack).toHaveText(/Нужно к \d\d\.\d\d\.\d{4}/)
+  await expect(button(page, 'Открыть конкурс')).toBeEnabled()
+  await expectSound(page)
+  await main(page).getByRole('link', { name: 'Паспорт проекта' }).last().press('Enter')
+  await unfoldUnlessOpen(page, 'Проверка работ')
+  await page.getByLabel('Почта проверяющего').fill('assessor@demo.test')
+  await page.getByLabel('Почта проверяющего').press('Enter')
+  await expect(button(page, /^Снять: /)).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Вы здесь' })
+    .getByRole('link', { name: 'Сезон architects_far' })
+    .press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Управление конкурсом' })).toBeVisible()
+  await expect(lack).toHaveCount(0)
 })
 
 test('FS-01 FS-02 an organiser of all competitions begins one from a ready season, one from nothing, and opens a file of it', async ({

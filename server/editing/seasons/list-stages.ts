@@ -6,10 +6,11 @@ import { seasonOf, storedStages } from '#server/stages/stored-stage.ts'
 import { formatWire } from '#shared/platform/time/moscow.ts'
 import { reportNow } from './look-at-season.ts'
 import { kindsToAdd } from './order-stages.ts'
-import { seasonChecklist } from './season-checklist.ts'
+import { mayWaitUntil, seasonChecklist } from './season-checklist.ts'
 
 /** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
 export async function listStages({ db, config, seasons, dictionaries, clock }: Services, competition: string) {
+  const now = clock()
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)
   const regions = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
@@ -23,10 +24,11 @@ export async function listStages({ db, config, seasons, dictionaries, clock }: S
     published: row?.published ?? false,
     // Only the organisers of a hidden competition see it.
     copied:
-      row?.copied && !row.published
-        ? await reportNow(db, { ...row, copied: row.copied }, season, stages, clock())
-        : null,
-    checklist: await seasonChecklist(db, config, season),
+      row?.copied && !row.published ? await reportNow(db, { ...row, copied: row.copied }, season, stages, now) : null,
+    checklist: (await seasonChecklist(db, config, season, now)).map(({ by, ...item }) => ({
+      ...item,
+      by: by && formatWire(by),
+    })),
     kinds: kindsToAdd(),
     choices: {
       tracks: season.tracks.map(asOption),
@@ -48,7 +50,10 @@ export async function listStages({ db, config, seasons, dictionaries, clock }: S
           closes_at: row.closesAt && formatWire(row.closesAt),
           published: live.published,
           edited: waits,
-          checklist: await checklistOf(db, stored),
+          checklist: (await checklistOf(db, stored)).map((item) => {
+            const by = item.level === 'red' ? mayWaitUntil(row, now) : null
+            return { ...item, by: by && formatWire(by) }
+          }),
         }
       }),
     ),

@@ -5,12 +5,12 @@ import type { Services } from '#server/services.ts'
 import { seasonOf, storedStages } from '#server/stages/stored-stage.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
-import { seasonChecklist } from './season-checklist.ts'
+import { mayWaitUntil, seasonChecklist } from './season-checklist.ts'
 import { lockSeason } from './stored-season.ts'
 
 const seenBy = (published: boolean) => (published ? 'всем' : 'только организаторам')
 
-/** Shows the competition to everybody, or hides it again while nobody takes part. Red items block the opening. */
+/** Shows the competition to everybody, or hides it again while nobody takes part. Red items that may not wait block the opening. */
 export async function openSeason(services: Services, accountId: number, competition: string, published: boolean) {
   const { db } = services
   await db.transaction().execute(async (tx) => {
@@ -35,13 +35,14 @@ export async function openSeason(services: Services, accountId: number, competit
   })
 }
 
-async function refuseUnlessReady(tx: Tx, { config, seasons }: Services, competition: string): Promise<void> {
+async function refuseUnlessReady(tx: Tx, { config, seasons, clock }: Services, competition: string): Promise<void> {
   const season = await seasonOf(tx, seasons, competition)
-  const blocks = (await seasonChecklist(tx, config, season))
-    .filter(({ level }) => level === 'red')
+  const now = clock()
+  const blocks = (await seasonChecklist(tx, config, season, now))
+    .filter(({ level, by }) => level === 'red' && by === null)
     .map(({ text }) => text)
   for (const stored of await storedStages(tx, season)) {
-    if (!stored.live.published) continue
+    if (!stored.live.published || mayWaitUntil(stored.row, now) !== null) continue
     const items = await checklistOf(tx, stored, stored.waits ? stored.live : stored.edited)
     blocks.push(
       ...items.filter(({ level }) => level === 'red').map(({ text }) => `${quoted(stored.live.title)}: ${text}`),

@@ -7,6 +7,7 @@ import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AnswerData, FormSection } from '#shared/forms/fields/field.ts'
+import { formatWire } from '#shared/platform/time/moscow.ts'
 import { routes } from '#shared/routes.ts'
 import { isSeasonCode } from '#shared/seasons/competitions/season-form.ts'
 
@@ -638,17 +639,93 @@ test('stages change places and groups; a change that began with another order is
 const open = (token: string, competition: string, published = true): Promise<MaybeRefused> =>
   app.call('PUT /admin/competitions/:competition/opening', { token, params: { competition }, body: { published } })
 
-test('a season is opened when it has no red items, and hidden again only while nobody takes part', async () => {
-  const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
-  const fields = [
-    { name: 'last_name', label: 'Фамилия', view: 'text' },
-    { name: 'first_name', label: 'Имя', view: 'text' },
-  ]
-  const form = { version: 1, sections: [{ code: 'a', title: 'А', fields }] }
+/** The settings of a registration without red items. */
+const sound = {
+  documents: [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }],
+  form: {
+    version: 1,
+    sections: [
+      {
+        ...{ code: 'a', title: 'А' },
+        fields: [
+          { name: 'last_name', label: 'Фамилия', view: 'text' },
+          { name: 'first_name', label: 'Имя', view: 'text' },
+        ],
+      },
+    ],
+  },
+}
+
+test('FS-18 the opening waits for what a stage lacks only when the stage is near; further away it is a reminder with a date', async () => {
+  const far = new Date(app.clock.now().getTime() + 21 * 24 * 3_600_000)
   const { code, stageIds } = await aCompetition(
     app.db,
     {
-      registration: { type: 'registration', settings: { documents, form }, published: false },
+      registration: { type: 'registration', settings: sound },
+      essay: { ...essay, opens_at: far, closes_at: null, requires: ['registration'] },
+      event: { type: 'event', opens_at: far, requires: ['essay'] },
+    },
+    { published: false },
+  )
+  const token = await organiser()
+  const reds = async () => {
+    const { checklist, stages } = await overview(token, code)
+    return [...checklist, ...stages.flatMap((stage) => stage.checklist)].filter(({ level }) => level === 'red')
+  }
+  expect((await reds()).map(({ by }) => by)).toEqual(Array((await reds()).length).fill(formatWire(far)))
+  expect((await reds()).map(({ text }) => text)).toContain(
+    'Некому проверять работы этапа «Этап essay»: назначьте проверяющих или экспертов',
+  )
+  const yellow = (await overview(token, code)).checklist.map(({ text }) => text)
+  expect(yellow).toContain('У этапа «Этап essay» нет окончания, а его ждёт этап «Этап event»')
+  // Near its stage the same red item blocks the opening.
+  const opensIn = async (days: number) => {
+    const opens_at = new Date(app.clock.now().getTime() + days * 24 * 3_600_000)
+    await app.db
+      .updateTable('stages')
+      .set({ opens_at })
+      .where('competition_code', '=', code)
+      .where('type', '<>', 'registration')
+      .execute()
+    await app.heard()
+  }
+  await opensIn(13)
+  expect((await reds()).every(({ by }) => by === null)).toBe(true)
+  expect((await open(token, code)).body.code).toBe('season_not_ready')
+  await opensIn(15)
+  expect((await open(token, code)).status).toBe(204)
+
+  const judge = await anAccount(app)
+  const at = app.clock.now()
+  await app.db
+    .insertInto('stage_staff')
+    .values({ stage_id: stageIds.essay, account_id: judge.id, duty: 'judge', added_at: at })
+    .execute()
+  await app.db.insertInto('judgings').values({ stage_id: stageIds.essay, readers: 3 }).execute()
+  expect((await reds()).map(({ text }) => text)).toContain(
+    'Экспертов этапа «Этап essay»: 1, а на каждую работу нужно 3',
+  )
+})
+
+test('FS-18 the check-list says that nobody can confirm decisions while one organiser may decide', async () => {
+  const { code } = await aCompetition(app.db, { registration: { type: 'registration', settings: sound }, essay })
+  const token = await organiser()
+  const said = async () =>
+    (await overview(token, code)).checklist.some(({ text }) => text.startsWith('Решения подтверждает второй'))
+  await app.db.deleteFrom('admin_flags').where('flag', '=', 'assessment').execute()
+  expect(await said()).toBe(true)
+  for (const competition_code of [code, null]) {
+    const { id } = await anAccount(app)
+    await app.db.insertInto('admin_flags').values({ account_id: id, flag: 'assessment', competition_code }).execute()
+  }
+  expect(await said()).toBe(false)
+})
+
+test('a season is opened when it has no red items, and hidden again only while nobody takes part', async () => {
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      registration: { type: 'registration', settings: sound, published: false },
       essay: { ...essay, gate: JSON.stringify({ stage: 'nowhere', outcome: 'passed' }) },
     },
     { published: false },

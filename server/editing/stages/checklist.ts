@@ -82,7 +82,8 @@ function ofEntry(stage: SeasonStage, { byCode, tracks }: Season): ChecklistItem[
   ]
 }
 
-const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) =>
+/** The codes of the stages that must be passed or asked about before this one opens. */
+export const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) =>
   stagesAskedBy(withRequiredStages(requires, gate))
 
 /** Whether these stages require the wanted one, directly or through others. */

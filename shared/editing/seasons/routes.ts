@@ -51,6 +51,11 @@ export const copyReport = Type.Object({
   }),
 })
 
+const waitingItem = Type.Object({
+  ...checklistItem.properties,
+  by: nullable(text, 'Не ждёт, если красное: этап скоро'),
+})
+
 export const seasonEditingRoutes = {
   'GET /admin/competitions/:competition/stages': route({
     access: 'competitions',
@@ -62,8 +67,8 @@ export const seasonEditingRoutes = {
       title: text,
       published: Type.Boolean({ description: 'Конкурс открыт для всех' }),
       copied: nullable(copyReport, 'Конкурс не скопирован с другого или уже открыт'),
-      checklist: Type.Array(Type.Object({ ...checklistItem.properties, stage: nullableString }), {
-        description: 'Что не так с конкурсом в целом; красное не даёт его открыть',
+      checklist: Type.Array(Type.Object({ ...waitingItem.properties, stage: nullableString }), {
+        description: 'Что не так с конкурсом в целом; красное без срока не даёт его открыть',
       }),
       kinds: Type.Array(Type.Object({ type: text, title: text }), { description: 'Какие этапы можно добавить' }),
       choices: Type.Object(
@@ -83,7 +88,7 @@ export const seasonEditingRoutes = {
           closes_at: nullableString,
           published: Type.Boolean(),
           edited: Type.Boolean({ description: 'Есть правки, которые не опубликованы' }),
-          checklist: Type.Array(checklistItem),
+          checklist: Type.Array(waitingItem),
         }),
       ),
     }),

@@ -30,7 +30,9 @@ export function useOpening(competition: string) {
 export function Opening({ competition, season }: { competition: string; season: Season }) {
   const [asked, setAsked] = useState(false)
   const opening = useOpening(competition)
-  const blocks = blocksOf(season)
+  const reds = redsOf(season)
+  const blocks = reds.filter(({ by }) => by === null)
+  const later = reds.length - blocks.length
   const left = season.copied?.look.length ?? 0
   return (
     <Panel title="Конкурс скрыт">
@@ -43,6 +45,12 @@ export function Opening({ competition, season }: { competition: string; season: 
           </p>
         ) : (
           <p>Открыть конкурс мешает: {counted(blocks.length, 'пункт', 'пункта', 'пунктов')} ниже отмечены красным.</p>
+        )}
+        {later > 0 && (
+          <p>
+            Открыть конкурс не мешает, но понадобится к своим этапам: {counted(later, 'пункт', 'пункта', 'пунктов')}{' '}
+            ниже стоят со сроком.
+          </p>
         )}
         <div>
           <Button disabled={blocks.length > 0} onClick={() => setAsked(true)}>
@@ -66,12 +74,10 @@ export function Opening({ competition, season }: { competition: string; season: 
 }
 
 /** What is red in the season itself and in the stages that participants will see. */
-const blocksOf = ({ checklist, stages }: Season) => [
-  ...checklist.filter(({ level }) => level === 'red'),
-  ...stages
-    .filter(({ published }) => published)
-    .flatMap((stage) => stage.checklist.filter(({ level }) => level === 'red')),
-]
+const redsOf = ({ checklist, stages }: Season) =>
+  [...checklist, ...stages.flatMap((stage) => (stage.published ? stage.checklist : []))].filter(
+    ({ level }) => level === 'red',
+  )
 
 /** What was copied from another season, and what was not. */
 function Copied({ competition, copied }: { competition: string; copied: NonNullable<Season['copied']> }) {

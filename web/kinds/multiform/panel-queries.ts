@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AnswerData } from '#shared/forms/fields/field.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { refreshChecklist, seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 export type Parts = Answer<'GET /admin/competitions/:competition/stages/:code/multiform/parts'>
@@ -40,11 +39,9 @@ export function useAddPart(place: StagePanelProps) {
         params,
         body: { answer: { ...answer } },
       }),
-    onSuccess: async (parts) => {
+    onSuccess: (parts) => {
       queries.setQueryData(partsQuery(place).queryKey, parts)
       void queries.invalidateQueries({ queryKey: [...key(place), 'people'] })
-      void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      await refreshChecklist(queries, place)
     },
   })
 }

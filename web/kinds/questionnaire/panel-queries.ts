@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
-import { refreshChecklist, seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 export type Overview = Answer<'GET /admin/competitions/:competition/stages/:code/questionnaire'>
@@ -42,11 +41,7 @@ export function useQuestionnaire(place: StagePanelProps) {
       body.append('file', file, file.name)
       return api('POST /admin/competitions/:competition/stages/:code/questionnaire/items', { params, body })
     },
-    onSuccess: async (overview) => {
-      keep(overview)
-      void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      await refreshChecklist(queries, place)
-    },
+    onSuccess: keep,
   })
   const publish = useMutation({
     mutationFn: () => api('POST /admin/competitions/:competition/stages/:code/questionnaire/report', { params }),

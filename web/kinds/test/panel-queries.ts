@@ -3,7 +3,6 @@ import type { BodyOf } from '#shared/platform/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
 import type { Answer, ApiKey } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
-import { refreshChecklist } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 const bankPath = '/admin/competitions/:competition/questions' as const
@@ -107,7 +106,6 @@ export function useBank({ competition, code }: StagePanelProps) {
   const onSuccess = async () => {
     await queries.invalidateQueries({ queryKey: bankKey(competition) })
     void queries.invalidateQueries({ queryKey: panelKey({ competition, code }) })
-    await refreshChecklist(queries, { competition, code })
   }
   const params = { competition }
   const load = useMutation({
