@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { CsvCell } from '#server/platform/http/csv.ts'
+import type { CsvCell } from '#shared/platform/text/csv.ts'
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,20 +1,10 @@
 import { Readable } from 'node:stream'
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { type CsvCell, csvLine, csvStart } from '#shared/platform/text/csv.ts'
 import { sendAttachment } from './attachment.ts'
 
-export type CsvCell = string | number | null
-
 export const csvType = 'text/csv; charset=utf-8'
-
-/** The byte order mark, by which spreadsheets recognise the encoding. */
-export const csvStart = '\uFEFF'
-
-/**
- * A line of a table for spreadsheets of a Russian system: semicolons, every cell in quotes. A text that would start a
- * formula gets an apostrophe in front.
- */
-export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cell).join(';')}\r\n`
 
 /** Lines that are made in a moment: the rows of a long table are worked out part by part, and other calls go between. */
 const linesOfPart = 200
@@ -72,14 +62,4 @@ export function sendCsv(
 ): undefined {
   const body = Readable.from(partsOf(head, rows))
   return sendAttachment(reply, { name, type: csvType, body })
-}
-
-/** The characters that start a formula, including full-width ones, also after blanks or invisible characters. */
-const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@|%＝＋－＠])/u
-
-function cell(value: CsvCell): string {
-  if (value === null) return '""'
-  // A number may be negative; nobody typed it as text.
-  const text = typeof value === 'number' ? String(value) : formula.test(value) ? `'${value}` : value
-  return `"${text.replaceAll('"', '""')}"`
 }
