@@ -414,15 +414,27 @@ test('only one file puts HTML into a page, after cleaning it', () => {
   expect(writers).toEqual(['web/platform/ui/Prose.tsx'])
 })
 
+/** The places in components that match: file and line. */
+const drawn = product
+  .filter((file) => /^web\/.*\.tsx$/.test(file) && !isTest(file))
+  .flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((text, at) => ({ at: `${file}:${at + 1}`, text })),
+  )
+const found = (pattern: RegExp) => drawn.filter(({ text }) => pattern.test(text)).map(({ at }) => at)
+
+test('a table is a DataTable, and a list that comes by pages is a PagedList', () => {
+  // Each part draws it once; the gallery shows the parts one by one.
+  expect(found(/<table\b/).filter((at) => !at.startsWith('web/platform/ui/DataTable.tsx:'))).toEqual([])
+  const pages = /^web\/(platform\/ui\/PagedList|app\/gallery\/Kit)\.tsx:/
+  expect(found(/<Pagination\b/).filter((at) => !pages.test(at))).toEqual([])
+  // What is typed to find something in a list; the other one is a score of participants.
+  const searches = /^web\/(platform\/ui\/ListFilters|people\/participants\/AudienceFields)\.tsx:/
+  expect(found(/\buseAskedText\(/).filter((at) => !searches.test(at))).toEqual([])
+})
+
 test('a question before an act is a Confirm, and its words are in one table', () => {
-  const lines = product
-    .filter((file) => /^web\/.*\.tsx$/.test(file) && !isTest(file))
-    .flatMap((file) =>
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .map((text, at) => ({ at: `${file}:${at + 1}`, text })),
-    )
-  const found = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text)).map(({ at }) => at)
   // The other two are not questions: a choice of two texts, and the frame of a picture.
   const alert = /^web\/(platform\/ui\/Confirm|forms\/drafts\/DraftConflict|accounts\/profile\/AvatarCrop)\.tsx:/
   expect(found(/role="alertdialog"/).filter((at) => !alert.test(at))).toEqual([])

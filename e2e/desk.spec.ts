@@ -7,7 +7,7 @@ import { expectSound } from './sound.ts'
 async function openWorkOf(page: Page, stage: string, name: string) {
   await page.goto('/desk')
   await page.getByRole('link', { name: stage, exact: true }).click()
-  await page.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
+  await page.getByRole('searchbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
   // Waits until the search has narrowed the list to one work.
   const found = page.getByRole('tabpanel').getByRole('link')
   await expect(found).toHaveText([new RegExp(name)])
@@ -34,16 +34,20 @@ test('a checker returns a form with a remark at its field, the person corrects i
   // Back finds the list as it was searched, with the focus at the same work.
   await checker.goBack()
   const listed = checker.getByRole('tabpanel')
-  await expect(listed.getByRole('textbox')).toHaveValue(name)
+  await expect(listed.getByRole('searchbox')).toHaveValue(name)
   await expect(listed.getByRole('link')).toHaveText([new RegExp(name)])
   await expect(listed.getByRole('link')).toBeFocused()
+  // So does a reload: what is asked of a list is in the address.
+  await checker.reload()
+  await expect(listed.getByRole('searchbox')).toHaveValue(name)
+  await expect(listed.getByRole('link')).toHaveText([new RegExp(name)])
   // What is searched later counts more than what was left.
-  await listed.getByRole('textbox').fill('')
+  await listed.getByRole('searchbox').fill('')
   await expect(listed.getByRole('link').nth(1)).toBeVisible()
   await checker.getByRole('tab', { name: 'Решённые' }).click()
   await checker.getByRole('tab', { name: /^Ждут решения/ }).click()
-  await expect(listed.getByRole('textbox')).toHaveValue('')
-  await listed.getByRole('textbox').fill(name)
+  await expect(listed.getByRole('searchbox')).toHaveValue('')
+  await listed.getByRole('searchbox').fill(name)
   await expect(listed.getByRole('link')).toHaveText([new RegExp(name)])
   await listed.getByRole('link').press('Enter')
   await checker.getByRole('button', { name: 'Замечание: Расскажите о себе' }).click()

@@ -18,7 +18,7 @@ const step = (page: Page, title: string) =>
 async function openWorkOf(checker: Page, stage: string, name: string) {
   await checker.goto('/desk')
   await checker.getByRole('link', { name: stage }).click()
-  await checker.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
+  await checker.getByRole('searchbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
   const found = checker.getByRole('tabpanel').getByRole('link')
   await expect(found).toHaveText([new RegExp(name)])
   await found.press('Enter')

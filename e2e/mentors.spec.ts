@@ -59,6 +59,10 @@ test('SC-08 VL-12 KP-08 mentors are filtered, moved from one list to the other, 
   await expect(first.getByLabel('Экспертиза')).toBeChecked()
   await expect(first.getByLabel('Что сказать наставнику')).toHaveValue('Хочу учиться у вас')
   await expect(first.getByText('план.pdf')).toBeVisible()
+  // The list is filtered as before.
+  await expect(page.getByText('Все, кого мы нашли, уже в вашем выборе.')).toBeVisible()
+  await page.getByRole('button', { name: /Сфера/ }).click()
+  await page.getByRole('option', { name: 'Все сферы' }).click()
 
   await page.getByRole('button', { name: 'Поставить выше: Платонова' }).click()
   await expect(page.getByRole('heading', { name: '1 Платонова' })).toBeVisible()

@@ -102,7 +102,7 @@ test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить
     await logIn(checker, 'assessor@demo.test')
     await checker.goto('/desk')
     await checker.getByRole('link', { name: 'Портфолио руководителя. Кем вы руководите', exact: true }).click()
-    await checker.getByRole('textbox', { name: /^Найти по имени/ }).fill(name)
+    await checker.getByRole('searchbox', { name: /^Найти по имени/ }).fill(name)
     const found = checker.getByRole('tabpanel').getByRole('link')
     await expect(found).toHaveText([new RegExp(name)])
     await found.press('Enter')
@@ -165,7 +165,7 @@ test('KO-04 an organiser sees how people stand at each part and returns one part
 
   await test.step('finds the person among the rows and returns one part', async () => {
     const table = organiser.getByRole('table')
-    await organiser.getByRole('textbox', { name: /^Найти по имени/ }).fill(name)
+    await organiser.getByRole('searchbox', { name: /^Найти по имени/ }).fill(name)
     const row = table.getByRole('row').filter({ hasText: name })
     await expect(table.getByRole('row')).toHaveCount(2)
     await expect(row.getByRole('cell')).toContainText(['сдана', 'сдана', 'сдана', 'не начата'])

@@ -199,7 +199,7 @@ test('KO-10 after the lock a captain requests a replacement with documents, and 
 
   await test.step('on the desk the team is returned with a remark to a member, and its people read it', async () => {
     await page.getByRole('link', { name: 'Открыть команды' }).click()
-    await page.getByRole('textbox', { name: 'Найти команду по названию или участнику' }).fill(name)
+    await page.getByRole('searchbox', { name: 'Найти команду по названию или участнику' }).fill(name)
     const found = page.getByRole('tabpanel').getByRole('link')
     await expect(found).toHaveText([`Команда «${name}»`])
     await found.click()

@@ -21,7 +21,7 @@ async function openWork(page: Page, stage: string, name: string) {
   await page.goto('/desk')
   const queue = page.getByRole('listitem').filter({ hasText: 'Все виды этапов' })
   await queue.getByRole('link', { name: stage, exact: true }).last().press('Enter')
-  await page.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
+  await page.getByRole('searchbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
   const found = page.getByRole('tabpanel').getByRole('link')
   await expect(found).toHaveText([new RegExp(name)])
   await found.press('Enter')

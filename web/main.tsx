@@ -40,7 +40,9 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   // Only Back and Forward come to a step from another one. A link to the open address stays on its step.
   const step = toLocation.state.__TSR_key
   const atLeaving = fromLocation?.state.__TSR_key === step ? undefined : placeAtLeaving(step)
-  if ((pathChanged && !isFirstPage) || toLocation.hash)
+  // Another page of a list is no reason to go to the place that the hash names.
+  const isAsking = fromLocation && !pathChanged && fromLocation.searchStr !== toLocation.searchStr
+  if ((pathChanged && !isFirstPage) || (toLocation.hash && !isAsking))
     requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, atLeaving))
 })
 

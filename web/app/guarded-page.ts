@@ -10,6 +10,7 @@ import { loadChrome } from '#web/app/chrome/late-chrome.ts'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import type { Decision } from '#web/app/guards/decision.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
+import { withoutLists } from '#web/platform/navigation/use-list.ts'
 import { fetchLook } from './guard-route.ts'
 import { RouteFailure } from './route-failure.ts'
 
@@ -66,13 +67,13 @@ const placeOf = (name: string, { params, search, location, preload }: Arrival): 
 })
 
 /**
- * The page that was opened last, without its step: a change of step runs no guards, so nobody is sent away from what
- * they are filling in.
+ * The page that was opened last, without its step and what is asked of its lists: a change of those runs no guards, so
+ * nobody is sent away from what they are filling in.
  */
 let opened = ''
 
 const pageOf = ({ location: { pathname, hash }, search: { step: _step, ...search } }: Place) =>
-  JSON.stringify([pathname, hash, search])
+  JSON.stringify([pathname, hash, withoutLists(search)])
 
 /** One page: its path below the parent, its component, and its guards in order. */
 export function page<Parent extends AnyRoute, const Path extends string>(

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { pairsPage } from '#shared/accounts/duplicates/limits.ts'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { ConsoleCrumbs } from '#web/seasons/console/ConsoleCrumbs.tsx'
@@ -23,19 +23,13 @@ import { signsInWords } from './sign-words.ts'
 /** Pairs of accounts that look as if one person had both; pairs already told apart are one click away. */
 export function DuplicatesPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
-  const apart = useSearchText('group') === 'apart'
-  const page = Math.max(1, Number(useSearchText('page')) || 1)
-  const navigate = useNavigate()
-  const ask = (change: { apart?: boolean; page?: number }, replace = false) => {
-    const next = { apart, page: 1, ...change }
-    const search = { ...(next.apart && { group: 'apart' }), ...(next.page > 1 && { page: String(next.page) }) }
-    void navigate({ to: '.', search, replace } as never)
-  }
-  const query = useQuery(boardQuery(competition, { apart, page }))
+  const list = useList('', { group: '' })
+  const apart = list.asked.group === 'apart'
+  const query = useQuery(boardQuery(competition, { apart, page: list.asked.page }))
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Ищем повторы" failed="Повторы не загрузились" lines={10}>
-        {({ title, pairs, count, merges }) => (
+        {({ title, count, merges }) => (
           <>
             <header className={styles.head}>
               <ConsoleCrumbs
@@ -66,12 +60,26 @@ export function DuplicatesPage() {
                   {apart ? 'Отмечены как разные люди: ' : 'Похожи: '}
                   {counted(count, 'пара', 'пары', 'пар')}
                 </p>
-                <Button kind="quiet" size="s" onClick={() => ask({ apart: !apart })}>
+                <Button kind="quiet" size="s" onClick={() => list.ask({ group: apart ? '' : 'apart' })}>
                   {apart ? 'Показать похожие' : 'Показать отмеченных как разные'}
                 </Button>
               </div>
-              {count > 0 ? (
-                <>
+              <PagedList
+                of={query}
+                list={list}
+                size={pairsPage}
+                empty={
+                  <EmptyState title="Похожих учётных записей нет">
+                    Если человек просит объединить две записи, откройте его страницу в разделе «Участники».
+                  </EmptyState>
+                }
+                nothing={
+                  <EmptyState title="Никто не отмечен">
+                    Если похожие записи принадлежат разным людям, отметьте это при сравнении.
+                  </EmptyState>
+                }
+              >
+                {({ pairs }) => (
                   <div className={styles.list}>
                     {pairs.map((pair) => (
                       <PairOf
@@ -81,22 +89,8 @@ export function DuplicatesPage() {
                       />
                     ))}
                   </div>
-                  <Pagination
-                    page={page}
-                    pages={Math.ceil(count / pairsPage)}
-                    onChange={(next) => ask({ page: next })}
-                    onPastEnd={(last) => !query.isPlaceholderData && ask({ page: last }, true)}
-                  />
-                </>
-              ) : apart ? (
-                <EmptyState title="Никто не отмечен">
-                  Если похожие записи принадлежат разным людям, отметьте это при сравнении.
-                </EmptyState>
-              ) : (
-                <EmptyState title="Похожих учётных записей нет">
-                  Если человек просит объединить две записи, откройте его страницу в разделе «Участники».
-                </EmptyState>
-              )}
+                )}
+              </PagedList>
             </section>
           </>
         )}

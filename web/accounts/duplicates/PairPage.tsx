@@ -8,6 +8,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { type Column, DataTable } from '#web/platform/ui/DataTable.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -146,34 +147,35 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
     ...first.lines.map(({ label, value }, place) => ({ label, values: [value, second.lines[place]?.value ?? ''] })),
   ]
   return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">Что известно</th>
-          {people.map(({ test_id, takes_part }, place) => (
-            <th key={test_id} scope="col">
-              {takes_part ? (
-                <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
-                  {idNumber(test_id)}
-                </PortalLink>
-              ) : (
-                idNumber(test_id)
-              )}
-              {/* The soft hyphen lets the word break when the type is large. */}
-              <span className={styles.becomes}>{place === 0 ? ' останется' : ' присо\u00adединится'}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, values }) => (
-          <tr key={label} data-differs={values[0] === values[1] ? undefined : ''}>
-            <th scope="row">{label}</th>
-            <td>{values[0]}</td>
-            <td>{values[1]}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Чем отличаются"
+      narrow="beside"
+      rows={rows}
+      keyOf={({ label }) => label}
+      marked={({ values }) => values[0] !== values[1]}
+      columns={[
+        { title: 'Что известно', width: 24, value: ({ label }) => label },
+        ...people.map(
+          ({ test_id, takes_part }, place): Column<(typeof rows)[number]> => ({
+            title: `${idNumber(test_id)}${place === 0 ? ' останется' : ' присо\u00adединится'}`,
+            head: (
+              <>
+                {takes_part ? (
+                  <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
+                    {idNumber(test_id)}
+                  </PortalLink>
+                ) : (
+                  idNumber(test_id)
+                )}
+                {/* The soft hyphen lets the word break when the type is large. */}{' '}
+                <span className={styles.becomes}>{place === 0 ? 'останется' : 'присо\u00adединится'}</span>
+              </>
+            ),
+            width: 38,
+            cell: ({ values }) => values[place],
+          }),
+        ),
+      ]}
+    />
   )
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { type Consent, ConsentRow } from './ConsentRow.tsx'
 import styles from './Profile.module.css'
 import { ProfilePage } from './ProfilePage.tsx'
@@ -14,36 +14,35 @@ import { useConsentChange } from './use-consent-change.ts'
 
 /** The person's consents: purpose, duration, the full text to open, and how to withdraw them. */
 export function ConsentsPage() {
-  const [page, setPage] = useState(1)
+  const list = useList('', {})
   const [asked, setAsked] = useState<Consent | null>(null)
-  const query = useQuery(consentsQuery(page))
+  const query = useQuery(consentsQuery(list.asked.page))
   return (
     <ProfilePage
       title="Согласия"
       lead="На что вы согласились, зачем и до какого времени. Любое согласие можно отозвать."
     >
-      <QueryStates
-        of={[query]}
+      <PagedList
+        of={query}
+        list={list}
+        size={perPage}
         loading="Загружаем согласия"
         failed="Не удалось загрузить согласия"
         lines={3}
         height="8rem"
-      >
-        {({ consents, count }) =>
-          count === 0 ? (
-            <EmptyState title="Вы ещё не давали согласий">Они появятся здесь после регистрации в конкурсе.</EmptyState>
-          ) : (
-            <>
-              <ul className={styles.list}>
-                {consents.map((consent) => (
-                  <ConsentRow key={consent.id} consent={consent} onAsk={() => setAsked(consent)} />
-                ))}
-              </ul>
-              <Pagination label="Страницы согласий" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
-            </>
-          )
+        label="Страницы согласий"
+        empty={
+          <EmptyState title="Вы ещё не давали согласий">Они появятся здесь после регистрации в конкурсе.</EmptyState>
         }
-      </QueryStates>
+      >
+        {({ consents }) => (
+          <ul className={styles.list}>
+            {consents.map((consent) => (
+              <ConsentRow key={consent.id} consent={consent} onAsk={() => setAsked(consent)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {asked && <WithdrawDialog consent={asked} onClose={() => setAsked(null)} />}
     </ProfilePage>
   )

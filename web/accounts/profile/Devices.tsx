@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
-import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
@@ -20,13 +20,13 @@ type Device = Answer<'GET /user/sessions'>['sessions'][number]
 
 /** The devices that are logged in, with a way to log them out. */
 export function Devices() {
-  const [page, setPage] = useState(1)
-  const query = useQuery(sessionsQuery(page))
+  const list = useList('devices', {})
+  const query = useQuery(sessionsQuery(list.asked.page))
   const endingOthers = useMutation({
     mutationFn: () => api('POST /auth/revoke-sessions'),
     onSuccess: async ({ access_token }) => {
       session.set(access_token)
-      setPage(1)
+      list.ask({}, { replace: true })
       await renewSessions()
       showBanner('На остальных устройствах нужно будет войти заново', 'success')
     },
@@ -42,14 +42,17 @@ export function Devices() {
         height="3.5rem"
         level={3}
       >
-        {({ sessions, count }) => (
+        {({ count }) => (
           <div className={styles.form}>
-            <ul className={styles.rows}>
-              {sessions.map((device) => (
-                <DeviceRow key={device.id} device={device} />
-              ))}
-            </ul>
-            <Pagination label="Страницы устройств" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
+            <PagedList of={query} list={list} size={perPage} label="Страницы устройств">
+              {({ sessions }) => (
+                <ul className={styles.rows}>
+                  {sessions.map((device) => (
+                    <DeviceRow key={device.id} device={device} />
+                  ))}
+                </ul>
+              )}
+            </PagedList>
             {count > 1 ? (
               <p>
                 <Button kind="secondary" pending={endingOthers.isPending} onClick={() => endingOthers.mutate()}>

@@ -3,10 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { ConsoleCrumbs } from '#web/seasons/console/ConsoleCrumbs.tsx'
@@ -24,7 +23,7 @@ const empty: Record<RequestStatus, string> = {
 export function InboxPage() {
   const code = useCompetitionCode()
   const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false }) !== undefined
-  const [status, setStatus] = useHistoryState<RequestStatus>('inbox', 'open')
+  const { asked, ask } = useList<{ status: RequestStatus }>('', { status: 'open' })
   const { data: waiting } = useQuery({ ...inboxQuery(code, 'open', 1), enabled: code !== '' })
   const titles: [RequestStatus, string][] = [
     ['open', waiting ? `Ждут ответа: ${waiting.open}` : 'Ждут ответа'],
@@ -44,8 +43,8 @@ export function InboxPage() {
       </header>
       <Tabs
         label="Обращения"
-        selected={status}
-        onChange={(id) => setStatus(id as RequestStatus)}
+        selected={asked.status}
+        onChange={(id) => ask({ status: id as RequestStatus })}
         items={titles.map(([id, title]) => ({ id, title, content: <Incoming competition={code} status={id} /> }))}
       />
     </div>
@@ -53,31 +52,33 @@ export function InboxPage() {
 }
 
 function Incoming({ competition, status }: { competition: string; status: RequestStatus }) {
-  const [page, setPage] = useHistoryState(`inbox-${status}`, 1)
+  const list = useList('', {})
   const query = useQuery({
-    ...inboxQuery(competition, status, page),
+    ...inboxQuery(competition, status, list.asked.page),
     enabled: competition !== '',
     placeholderData: keepPreviousData,
   })
   return (
-    <QueryStates of={[query]} loading="Загружаем обращения…" failed="Обращения не загрузились">
-      {({ count, requests }) =>
-        count === 0 ? (
-          <EmptyState title={empty[status]} />
-        ) : (
-          <div className={styles.inbox}>
-            <h2 className={styles.unseen}>
-              <VisuallyHidden>Обращения</VisuallyHidden>
-            </h2>
-            <div className={styles.cards}>
-              {requests.map((request) => (
-                <IncomingCard key={request.id} competition={competition} request={request} />
-              ))}
-            </div>
-            <Pagination page={page} pages={Math.ceil(count / inboxPage)} onChange={setPage} />
+    <PagedList
+      of={query}
+      list={list}
+      size={inboxPage}
+      loading="Загружаем обращения…"
+      failed="Обращения не загрузились"
+      empty={<EmptyState title={empty[status]} />}
+    >
+      {({ requests }) => (
+        <div className={styles.inbox}>
+          <h2 className={styles.unseen}>
+            <VisuallyHidden>Обращения</VisuallyHidden>
+          </h2>
+          <div className={styles.cards}>
+            {requests.map((request) => (
+              <IncomingCard key={request.id} competition={competition} request={request} />
+            ))}
           </div>
-        )
-      }
-    </QueryStates>
+        </div>
+      )}
+    </PagedList>
   )
 }

@@ -4,17 +4,16 @@ import { peoplePage } from '#shared/kinds/choose_tracks/limits.ts'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDateTime, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
+import { DataTable, Who } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
-import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { words } from '#web/platform/ui/words.ts'
-import table from '#web/review/judging/PanelTable.module.css'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Allocation, allocationQuery, type Overview, usePublish } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
@@ -44,20 +43,16 @@ export function AllocationPanel({ place, overview }: { place: StagePanelProps; o
 }
 
 function Preview({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('allocation-panel-page', 1)
-  const preview = useQuery(allocationQuery(place, page))
+  const list = useList('allocation', {})
+  const preview = useQuery(allocationQuery(place, list.asked.page))
   return (
     <QueryStates of={[preview]} loading="Считаем…" failed="Распределение не посчиталось" level={3}>
       {(data) => (
         <>
           <Totals data={data} />
-          {data.count > 0 && <People data={data} />}
-          <Pagination
-            page={page}
-            pages={Math.max(1, Math.ceil(data.count / peoplePage))}
-            label="Страницы распределения"
-            onChange={setPage}
-          />
+          <PagedList of={preview} list={list} size={peoplePage} label="Страницы распределения">
+            {({ people: found }) => <People people={found} />}
+          </PagedList>
           {data.moved > 0 && <Moves data={data} />}
           <Publish place={place} data={data} />
         </>
@@ -101,37 +96,27 @@ function Moves({ data: { moved, moves } }: { data: Allocation }) {
   )
 }
 
-function People({ data }: { data: Allocation }) {
+function People({ people: found }: { people: Allocation['people'] }) {
   return (
-    <div className={table.box}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">Участник</th>
-            <th scope="col">Балл</th>
-            <th scope="col">Получит</th>
-            <th scope="col">Приоритет</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.people.map(({ test_id, name, score, track, priority, wishes }) => (
-            <tr key={test_id}>
-              <th scope="row">
-                <span className={table.who}>
-                  <bdi>{name}</bdi>
-                  <span className={table.quiet}>
-                    <Facts of={[idNumber(test_id), wishes.join(', ')]} />
-                  </span>
-                </span>
-              </th>
-              <td data-label="Балл">{score === null ? 'нет' : String(score).replace('.', ',')}</td>
-              <td data-label="Получит">{track ?? 'места не хватило'}</td>
-              <td data-label="Приоритет">{priority ?? (track ? 'по умолчанию' : 'нет')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Кто какой трек получит"
+      rows={found}
+      keyOf={({ test_id }) => test_id}
+      columns={[
+        {
+          title: 'Участник',
+          width: 38,
+          cell: ({ test_id, name, wishes }) => <Who name={name} id={test_id} about={[wishes.join(', ')]} />,
+        },
+        {
+          title: 'Балл',
+          kind: 'number',
+          cell: ({ score }) => (score === null ? 'нет' : String(score).replace('.', ',')),
+        },
+        { title: 'Получит', cell: ({ track }) => track ?? 'места не хватило' },
+        { title: 'Приоритет', cell: ({ priority, track }) => priority ?? (track ? 'по умолчанию' : 'нет') },
+      ]}
+    />
   )
 }
 

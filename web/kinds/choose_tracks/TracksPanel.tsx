@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { outOf } from '#shared/platform/text/unbroken.ts'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import table from '#web/review/judging/PanelTable.module.css'
 import { useRight } from '#web/seasons/console/rights.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AllocationPanel } from './AllocationPanel.tsx'
@@ -41,28 +41,23 @@ function Places({ overview: { tracks, undecided } }: { overview: Overview }) {
   if (tracks.length === 0) return <p className={styles.quiet}>Треков пока нет: отметьте их в настройках этапа</p>
   return (
     <>
-      <div className={table.box}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Трек</th>
-              <th scope="col">Мест занято</th>
-              <th scope="col">Ждут одобрения</th>
-              <th scope="col">Назвали первым</th>
-            </tr>
-          </thead>
-          <tbody>
-            {tracks.map(({ code, title, limit, given, asked, first }) => (
-              <tr key={code}>
-                <th scope="row">{title}</th>
-                <td data-label="Мест занято">{limit === 0 ? given : outOf(given, limit)}</td>
-                <td data-label="Ждут одобрения">{asked}</td>
-                <td data-label="Назвали первым">{first}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Места в треках"
+        sorts="tracks"
+        rows={tracks}
+        keyOf={({ code }) => code}
+        columns={[
+          { title: 'Трек', width: 38, value: ({ title }) => title },
+          {
+            title: 'Мест занято',
+            kind: 'number',
+            value: ({ given }) => given,
+            cell: ({ limit, given }) => (limit === 0 ? given : outOf(given, limit)),
+          },
+          { title: 'Ждут одобрения', kind: 'number', value: ({ asked }) => asked },
+          { title: 'Назвали первым', kind: 'number', value: ({ first }) => first },
+        ]}
+      />
       <p className={styles.quiet}>Ещё не выбрали: {undecided}</p>
     </>
   )

@@ -6,16 +6,16 @@ import { groupBy } from '#shared/platform/lists/group-by.ts'
 import { formatWireDate, moscowDate, parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { maxMoved, meetingBoardPage } from '#shared/programme/meetings/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { DataTable, useTicked } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
-import table from '#web/review/judging/PanelTable.module.css'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MeetingsPanel.module.css'
 import { MovesDialog } from './MovesDialog.tsx'
@@ -33,17 +33,14 @@ const everybody = '*'
 
 /** A week of meetings by mentor, and the ways to move several at once. */
 export function MeetingBoard({ place }: { place: StagePanelProps }) {
-  const [from, setFrom] = useHistoryState('meeting-board-from', '')
-  const [mentor, setMentor] = useHistoryState<number | null>('meeting-board-mentor', null)
-  const [page, setPage] = useHistoryState('meeting-board-page', 1)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const list = useList<{ from: string; mentor: number | null }>('meetings', { from: '', mentor: null })
+  const { chosen, setChosen, onChoose } = useTicked()
   const [doing, setDoing] = useState<'time' | 'mentor' | null>(null)
-  const board = useQuery(boardQuery(place, { from, mentor, page }))
-  const look = (next: { from?: string; mentor?: number | null; page?: number }) => {
-    if (next.from !== undefined) setFrom(next.from)
-    if (next.mentor !== undefined) setMentor(next.mentor)
-    setPage(next.page ?? 1)
-    setChosen(new Set())
+  const board = useQuery(boardQuery(place, list.asked))
+  const { mentor } = list.asked
+  const look: typeof list.ask = (next, how) => {
+    list.ask(next, how)
+    setChosen([])
   }
   return (
     <Panel
@@ -94,7 +91,6 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   />
                 </div>
               </div>
-              {data.count === 0 && <p className={styles.quiet}>На этой неделе встреч нет</p>}
               {movable.length > 0 && (
                 <div className={styles.row}>
                   <Checkbox
@@ -102,7 +98,7 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                     name="all-meetings"
                     setting
                     value={marked.length === movable.length}
-                    onChange={(on) => setChosen(new Set(on ? movable.map(({ id }) => id) : []))}
+                    onChange={(on) => setChosen(on ? movable.map(({ id }) => id) : [])}
                   />
                   <Button size="s" kind="secondary" disabled={marked.length === 0} onClick={() => setDoing('time')}>
                     Перенести
@@ -112,19 +108,17 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   </Button>
                 </div>
               )}
-              <Days
-                meetings={data.meetings}
-                chosen={chosen}
-                onChoose={(id, on) =>
-                  setChosen((now) => new Set(on ? [...now, id] : [...now].filter((each) => each !== id)))
-                }
-              />
-              <Pagination
-                page={page}
-                pages={Math.max(1, Math.ceil(data.count / meetingBoardPage))}
+              <PagedList
+                of={board}
+                list={{ ...list, ask: look }}
+                size={meetingBoardPage}
                 label="Страницы встреч недели"
-                onChange={(next) => look({ page: next })}
-              />
+                empty="На этой неделе встреч нет"
+              >
+                {({ meetings }) => (
+                  <Days meetings={meetings} chosen={chosen} onChoose={(id, on) => onChoose([id], on)} />
+                )}
+              </PagedList>
               {data.count > meetingBoardPage && (
                 <p className={styles.quiet}>
                   За неделю {counted(data.count, 'встреча', 'встречи', 'встреч')}, на странице не больше{' '}
@@ -140,7 +134,7 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   onClose={() => setDoing(null)}
                   onDone={() => {
                     setDoing(null)
-                    setChosen(new Set())
+                    setChosen([])
                   }}
                 />
               )}
@@ -162,30 +156,18 @@ function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
   return (
     <Disclosure className={styles.details} says={`Сколько встреч у наставников: ${mentors_count}`}>
       {mentors_count > mentors.length && <p className={styles.quiet}>Показаны первые {mentors.length} по фамилии.</p>}
-      <div className={table.box}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Наставник</th>
-              <th scope="col">Впереди</th>
-              <th scope="col">Без ответа</th>
-              <th scope="col">Состоялось</th>
-            </tr>
-          </thead>
-          <tbody>
-            {mentors.map(({ mentor_id, fio, planned, unanswered, held }) => (
-              <tr key={mentor_id}>
-                <th scope="row">
-                  <bdi>{fio}</bdi>
-                </th>
-                <td data-label="Впереди">{planned}</td>
-                <td data-label="Без ответа">{unanswered}</td>
-                <td data-label="Состоялось">{held}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Сколько встреч у наставников"
+        sorts="mentors"
+        rows={mentors}
+        keyOf={({ mentor_id }) => mentor_id}
+        columns={[
+          { title: 'Наставник', width: 38, value: ({ fio }) => fio },
+          { title: 'Впереди', kind: 'number', value: ({ planned }) => planned },
+          { title: 'Без ответа', kind: 'number', value: ({ unanswered }) => unanswered },
+          { title: 'Состоялось', kind: 'number', value: ({ held }) => held },
+        ]}
+      />
     </Disclosure>
   )
 }

@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { meetingPeoplePage } from '#shared/programme/meetings/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MeetingsPanel.module.css'
 import { noShowsQuery } from './panel-queries.ts'
 
 /** Meetings that did not take place according to either side. */
 export function NoShows({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('no-shows-page', 1)
-  const query = useQuery(noShowsQuery(place, page))
+  const list = useList('no-shows', {})
+  const query = useQuery(noShowsQuery(place, list.asked.page))
   return (
     <Panel
       id="no-shows"
@@ -23,42 +22,39 @@ export function NoShows({ place }: { place: StagePanelProps }) {
       says={query.data ? (query.data.count === 0 ? 'Таких отметок нет' : `Отметок: ${query.data.count}`) : ''}
       read
     >
-      <QueryStates of={[query]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3}>
-        {({ rows, count }) =>
-          count === 0 ? (
-            <p className={styles.quiet}>Никто не отметил, что встреча не состоялась</p>
-          ) : (
-            <div className={styles.panels}>
-              <ul className={styles.people}>
-                {rows.map(({ id, user_id, fio, meeting_date, mentor, came, held, missed }) => (
-                  <li key={`${id} ${user_id}`} className={styles.meeting}>
-                    <div className={styles.facts}>
-                      <strong>
-                        <bdi>{fio}</bdi>
-                      </strong>
-                      <span className={styles.quiet}>
-                        <Facts of={[idNumber(user_id), `несостоявшихся встреч: ${missed}`]} />
-                      </span>
-                      <span>
-                        <Moments text={showDateTime(parseWire(meeting_date) ?? new Date(meeting_date))} />, {mentor}
-                      </span>
-                      <span className={styles.quiet}>
-                        Наставник: {word(came, 'участник не пришёл')}. Участник: {word(held, 'встречи не было')}.
-                      </span>
-                    </div>
-                  </li>
-                ))}
-              </ul>
-              <Pagination
-                page={page}
-                pages={Math.max(1, Math.ceil(count / meetingPeoplePage))}
-                label="Страницы несостоявшихся встреч"
-                onChange={setPage}
-              />
-            </div>
-          )
-        }
-      </QueryStates>
+      <PagedList
+        of={query}
+        list={list}
+        size={meetingPeoplePage}
+        loading="Загружаем встречи…"
+        failed="Встречи не загрузились"
+        level={3}
+        label="Страницы несостоявшихся встреч"
+        empty="Никто не отметил, что встреча не состоялась"
+      >
+        {({ rows }) => (
+          <ul className={styles.people}>
+            {rows.map(({ id, user_id, fio, meeting_date, mentor, came, held, missed }) => (
+              <li key={`${id} ${user_id}`} className={styles.meeting}>
+                <div className={styles.facts}>
+                  <strong>
+                    <bdi>{fio}</bdi>
+                  </strong>
+                  <span className={styles.quiet}>
+                    <Facts of={[idNumber(user_id), `несостоявшихся встреч: ${missed}`]} />
+                  </span>
+                  <span>
+                    <Moments text={showDateTime(parseWire(meeting_date) ?? new Date(meeting_date))} />, {mentor}
+                  </span>
+                  <span className={styles.quiet}>
+                    Наставник: {word(came, 'участник не пришёл')}. Участник: {word(held, 'встречи не было')}.
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '#shared/platform/time/plural.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -20,8 +20,8 @@ export default function MgmtProposalPanel(place: StagePanelProps) {
 }
 
 function Proposals(place: StagePanelProps) {
-  const [page, setPage] = useHistoryState('mgmt-proposal-panel-page', 1)
-  const proposals = useQuery(proposalsQuery(place, page))
+  const list = useList('proposals', {})
+  const proposals = useQuery(proposalsQuery(place, list.asked.page))
   return (
     <QueryStates of={[proposals]} loading="Загружаем предложения…" failed="Предложения не загрузились" height="12rem">
       {(data) => (
@@ -47,7 +47,7 @@ function Proposals(place: StagePanelProps) {
             says={counted(data.count, 'предложение', 'предложения', 'предложений')}
             read
           >
-            <Shortlist place={place} data={data} page={page} onPage={setPage} />
+            <Shortlist place={place} proposals={proposals} list={list} forAgency={data.for_agency} />
           </Panel>
         </div>
       )}

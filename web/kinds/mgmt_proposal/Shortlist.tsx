@@ -5,18 +5,20 @@ import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import type { List } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
+import type { Loaded } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MgmtProposalPanel.module.css'
 import { type Proposal, type Proposals, useAgencyTable, useShowAnnotations } from './panel-queries.ts'
 
 interface ShortlistProps {
   place: StagePanelProps
-  data: Proposals
-  page: number
-  onPage: (page: number) => void
+  proposals: Loaded<Proposals>
+  list: List<object>
+  forAgency: number
 }
 
 const states: Record<Proposal['state'], string> = {
@@ -29,40 +31,38 @@ const states: Record<Proposal['state'], string> = {
 }
 
 /** The proposals, the best first: which annotations are shown, and the table for an agency. */
-export function Shortlist({ place, data: { works, count, for_agency }, page, onPage }: ShortlistProps) {
+export function Shortlist({ place, proposals, list, forAgency }: ShortlistProps) {
   const table = useAgencyTable(place)
-  if (count === 0) return <p className={styles.quiet}>Предложений пока нет</p>
+  if (proposals.data?.count === 0) return <p className={styles.quiet}>Предложений пока нет</p>
   return (
     <div className={styles.shortlist}>
       <p className={styles.quiet}>
         Публикуют только то, на что согласен автор. Опубликованное —{' '}
         <PortalLink to={`/${place.competition}/annotations`}>на открытой странице</PortalLink>.
       </p>
-      <ul className={styles.works}>
-        {works.map((work) => (
-          <ProposalLine key={work.work_id} place={place} work={work} />
-        ))}
-      </ul>
-      <Pagination
-        page={page}
-        pages={Math.max(1, Math.ceil(count / proposalsPage))}
-        label="Страницы предложений"
-        onChange={onPage}
-      />
+      <PagedList of={proposals} list={list} size={proposalsPage} label="Страницы предложений">
+        {({ works }) => (
+          <ul className={styles.works}>
+            {works.map((work) => (
+              <ProposalLine key={work.work_id} place={place} work={work} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       <div className={styles.agency}>
         <Button
           kind="secondary"
           icon={<Download aria-hidden="true" />}
-          disabled={for_agency === 0}
+          disabled={forAgency === 0}
           pending={table.isPending}
           onClick={() => table.mutate(undefined, { onError: (error) => showBanner(failureText(error)) })}
         >
           Таблица для ведомства
         </Button>
         <p className={styles.quiet}>
-          {for_agency === 0
+          {forAgency === 0
             ? 'Прошедших предложений с согласием автора на передачу пока нет.'
-            : `В ней ${counted(for_agency, 'предложение', 'предложения', 'предложений')}: прошли этап, и авторы согласны.`}
+            : `В ней ${counted(forAgency, 'предложение', 'предложения', 'предложений')}: прошли этап, и авторы согласны.`}
         </p>
       </div>
     </div>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peerPage } from '#shared/kinds/mgmt_solution_assessment/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
+import { useTicked } from '#web/platform/ui/DataTable.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { ListDecision } from '#web/review/judging/ListDecision.tsx'
 import { type Reference, ReferenceDialog } from '#web/review/judging/ReferenceDialog.tsx'
@@ -34,9 +34,9 @@ function busyWith(
 
 /** The works with their marks, raw beside balanced, and what is decided about them. */
 export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
-  const [only, setOnly] = useHistoryState<Only | 'all'>('work-list-only', 'all')
-  const [page, setPage] = useHistoryState('work-list-page', 1)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const list = useList<{ only: Only | 'all' }>('works', { only: 'all' })
+  const { only, page } = list.asked
+  const { chosen, setChosen, onChoose } = useTicked()
   const [referring, setReferring] = useState<PeerWork | null>(null)
   const works = useQuery(worksQuery(place, page, only === 'all' ? '' : only))
   const calls = callsOf(place)
@@ -47,14 +47,8 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
   const refer = useAct(place, ({ work, reference }: { work: number; reference: Reference }) =>
     calls.setReference(work, reference),
   )
-  const decide = useAct(place, calls.decide, () => setChosen(new Set()))
+  const decide = useAct(place, calls.decide, () => setChosen([]))
   const published = peer.published_at !== null
-  const choose = (work: number, add: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before)
-      add ? after.add(work) : after.delete(work)
-      return after
-    })
   return (
     <Panel
       id="works"
@@ -68,43 +62,39 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
           label="Показать"
           value={only}
           options={filters}
-          onChange={(value) => {
-            setOnly(value as Only | 'all')
-            setPage(1)
-          }}
+          onChange={(value) => list.ask({ only: value as Only | 'all' })}
         />
-        <QueryStates of={[works]} loading="Загружаем работы…" failed="Работы не загрузились" lines={6} level={3}>
-          {(data) =>
-            data.count === 0 ? (
-              <p className={styles.quiet}>{only === 'all' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
-            ) : (
-              <>
-                <WorkRows
-                  works={data.works}
-                  received={peer.received}
-                  busy={busyWith(report, drop)}
-                  chosen={published ? chosen : null}
-                  onChoose={choose}
-                  onReport={(work, upheld) => report.mutate({ work, upheld })}
-                  onReference={published ? null : setReferring}
-                  onDrop={published ? null : (work) => drop.mutate(work)}
-                />
-                <Pagination
-                  page={page}
-                  pages={Math.ceil(data.count / peerPage)}
-                  label="Страницы работ"
-                  onChange={setPage}
-                />
-              </>
-            )
-          }
-        </QueryStates>
+        <PagedList
+          of={works}
+          list={list}
+          size={peerPage}
+          loading="Загружаем работы…"
+          failed="Работы не загрузились"
+          lines={6}
+          level={3}
+          label="Страницы работ"
+          empty="Работ в пуле пока нет"
+          nothing="Таких работ нет"
+        >
+          {(data) => (
+            <WorkRows
+              works={data.works}
+              received={peer.received}
+              busy={busyWith(report, drop)}
+              chosen={published ? chosen : null}
+              onChoose={onChoose}
+              onReport={(work, upheld) => report.mutate({ work, upheld })}
+              onReference={published ? null : setReferring}
+              onDrop={published ? null : (work) => drop.mutate(work)}
+            />
+          )}
+        </PagedList>
         <FailureNotice error={report.error ?? drop.error} />
         {published ? (
           <ListDecision
             works={[...chosen]}
             decide={async (body) => (await decide.mutateAsync(body)).decided}
-            onDecided={() => setChosen(new Set())}
+            onDecided={() => setChosen([])}
           />
         ) : (
           <p className={styles.quiet}>

@@ -1,11 +1,9 @@
-import { idNumber, outOf } from '#shared/platform/text/unbroken.ts'
+import { outOf } from '#shared/platform/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { DataTable, Quiet, Who } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { useDesk } from '#web/review/checking/use-desk.ts'
-import styles from '#web/review/judging/PanelTable.module.css'
 import { inPoints } from '#web/review/judging/points.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import type { PeerWork } from './panel-queries.ts'
@@ -23,135 +21,104 @@ interface WorkRowsProps {
   busy: BusyWith | null
   /** The works that are ticked; null while nothing can be decided. */
   chosen: ReadonlySet<number> | null
-  onChoose: (work: number, add: boolean) => void
+  onChoose: (works: number[], add: boolean) => void
   onReport: (work: number, upheld: boolean) => void
   /** What may be done with a work; null when the marks are published. */
   onReference: ((work: PeerWork) => void) | null
   onDrop: ((work: number) => void) | null
 }
 
-export function WorkRows({ works, ...acts }: WorkRowsProps) {
-  return (
-    <div className={styles.box} data-blocks>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Автор</th>
-            <th scope="col">Место</th>
-            <th scope="col">Итог</th>
-            <th scope="col">Средняя</th>
-            <th scope="col">Разброс</th>
-            <th scope="col">Оценок</th>
-            <td>
-              <VisuallyHidden>Действия</VisuallyHidden>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {works.map((work) => (
-            <Row key={work.work_id} work={work} {...acts} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Row({
-  work,
-  received,
-  busy,
-  chosen,
-  onChoose,
-  onReport,
-  onReference,
-  onDrop,
-}: Omit<WorkRowsProps, 'works'> & { work: PeerWork }) {
+export function WorkRows({ works, received, busy, chosen, onChoose, onReport, onReference, onDrop }: WorkRowsProps) {
   const desk = useDesk()
-  const { work_id: id, name, test_id, state, outcome } = work
-  const doing = busy?.work === id ? busy.act : null
-  const hint = test_id === null ? null : idNumber(test_id)
   return (
-    <tr>
-      <th scope="row">
-        <span className={styles.who}>
-          {chosen && outcome === null && state !== 'stopped' ? (
-            <Checkbox
-              name={`work-${id}`}
-              setting
-              label={name}
-              hint={hint}
-              value={chosen.has(id)}
-              onChange={(add) => onChoose(id, add)}
-            />
-          ) : (
-            <>
-              <bdi>{name}</bdi>
-              <span className={styles.quiet}>{hint}</span>
-            </>
-          )}
-          <PortalLink to={`${desk.path}/works/${id}`}>Открыть работу</PortalLink>
-          <Marks work={work} />
-          {work.reports.map(({ text, at, open }) => (
-            <span key={at} className={styles.quiet}>
-              {open ? 'Сообщение' : 'Решённое сообщение'} о заимствовании: {text}
-            </span>
-          ))}
-        </span>
-      </th>
-      <td data-label="Место">{work.place ?? '—'}</td>
-      <td data-label="Итог">
-        <strong>{inPoints(work.balanced)}</strong>
-      </td>
-      <td data-label="Средняя">{inPoints(work.raw)}</td>
-      <td data-label="Разброс">{inPoints(work.spread)}</td>
-      <td data-label="Оценок">
-        {outOf(work.received, received)}
-        {work.experts > 0 && `, экспертов: ${work.experts}`}
-      </td>
-      <td>
-        <div className={styles.acts}>
-          {state === 'stopped' && (
-            <>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Вернуть: ${name}`}
-                pending={doing === 'return'}
-                onClick={() => onReport(id, false)}
-              >
-                Вернуть
-              </Button>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Заимствована: ${name}`}
-                pending={doing === 'uphold'}
-                onClick={() => onReport(id, true)}
-              >
-                Заимствована
-              </Button>
-            </>
-          )}
-          {onReference && (state === 'assessed' || state === 'reference') && (
-            <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
-              Эталон
-            </Button>
-          )}
-          {onDrop && state === 'reference' && (
-            <Button
-              kind="quiet"
-              size="s"
-              aria-label={`В пул: ${name}`}
-              pending={doing === 'drop'}
-              onClick={() => onDrop(id)}
-            >
-              В пул
-            </Button>
-          )}
-        </div>
-      </td>
-    </tr>
+    <DataTable
+      label="Работы"
+      narrow="blocks"
+      rows={works}
+      keyOf={({ work_id }) => work_id}
+      selection={
+        chosen && {
+          chosen,
+          onChoose,
+          keyOf: ({ work_id }) => work_id,
+          may: ({ outcome, state }) => outcome === null && state !== 'stopped',
+        }
+      }
+      columns={[
+        {
+          title: 'Автор',
+          cell: (work) => (
+            <Who name={work.name} id={work.test_id}>
+              <PortalLink to={`${desk.path}/works/${work.work_id}`}>Открыть работу</PortalLink>
+              <Marks work={work} />
+              {work.reports.map(({ text, at, open }) => (
+                <Quiet key={at}>
+                  {open ? 'Сообщение' : 'Решённое сообщение'} о заимствовании: {text}
+                </Quiet>
+              ))}
+            </Who>
+          ),
+        },
+        { title: 'Место', value: ({ place }) => place },
+        { title: 'Итог', cell: ({ balanced }) => <strong>{inPoints(balanced)}</strong> },
+        { title: 'Средняя', cell: ({ raw }) => inPoints(raw) },
+        { title: 'Разброс', cell: ({ spread }) => inPoints(spread) },
+        {
+          title: 'Оценок',
+          cell: (work) => `${outOf(work.received, received)}${work.experts > 0 ? `, экспертов: ${work.experts}` : ''}`,
+        },
+        {
+          title: 'Действия',
+          kind: 'acts',
+          cell: (work) => {
+            const { work_id: id, name, state } = work
+            const doing = busy?.work === id ? busy.act : null
+            return (
+              <>
+                {state === 'stopped' && (
+                  <>
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      aria-label={`Вернуть: ${name}`}
+                      pending={doing === 'return'}
+                      onClick={() => onReport(id, false)}
+                    >
+                      Вернуть
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      aria-label={`Заимствована: ${name}`}
+                      pending={doing === 'uphold'}
+                      onClick={() => onReport(id, true)}
+                    >
+                      Заимствована
+                    </Button>
+                  </>
+                )}
+                {onReference && (state === 'assessed' || state === 'reference') && (
+                  <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
+                    Эталон
+                  </Button>
+                )}
+                {onDrop && state === 'reference' && (
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    aria-label={`В пул: ${name}`}
+                    pending={doing === 'drop'}
+                    onClick={() => onDrop(id)}
+                  >
+                    В пул
+                  </Button>
+                )}
+              </>
+            )
+          },
+        },
+      ]}
+    />
   )
 }
 

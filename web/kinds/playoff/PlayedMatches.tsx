@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { otherSide } from '#shared/kinds/playoff/bracket.ts'
+import { DataTable, Quiet } from '#web/platform/ui/DataTable.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
@@ -81,30 +82,25 @@ const shy = '\u00ad'
 
 function Marks({ result, side }: { result: NonNullable<OwnMatch['result']>; side: OwnMatch['side'] }) {
   return (
-    <table className={styles.marks}>
-      <caption className={styles.quiet}>Средние оценки судей</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            Кри{shy}те{shy}рий
-          </th>
-          <th scope="col">Вы</th>
-          <th scope="col">
-            Со{shy}пер{shy}ник
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {result.marks.map((mark) => (
-          <tr key={mark.title}>
-            <th scope="row">
-              {mark.title} <span className={styles.quiet}>из {mark.max}</span>
-            </th>
-            <td>{pointsOf(mark[side])}</td>
-            <td>{pointsOf(mark[otherSide(side)])}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Средние оценки судей"
+      titled
+      narrow="fit"
+      className={styles.marks}
+      rows={result.marks}
+      keyOf={({ title }) => title}
+      columns={[
+        {
+          title: `Кри${shy}те${shy}рий`,
+          cell: ({ title, max }) => (
+            <>
+              {title} <Quiet>из {max}</Quiet>
+            </>
+          ),
+        },
+        { title: 'Вы', kind: 'number', cell: (mark) => pointsOf(mark[side]) },
+        { title: `Со${shy}пер${shy}ник`, kind: 'number', cell: (mark) => pointsOf(mark[otherSide(side)]) },
+      ]}
+    />
   )
 }

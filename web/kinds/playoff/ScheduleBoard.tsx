@@ -3,9 +3,9 @@ import { placeName } from '#shared/platform/text/unbroken.ts'
 import { formatWire, parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { serverNow } from '#web/platform/api/server-clock.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { byId, sideName } from './match-names.ts'
@@ -100,40 +100,33 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
         </Button>
       </div>
       <FailureNotice error={moving.error} />
-      <ScrollBox label="День по местам" className={styles.day}>
-        <table className={styles.times}>
-          <thead>
-            <tr>
-              <th scope="col">Время</th>
-              {rooms.map((room) => (
-                <th key={room} scope="col">
-                  {placeName(room) || 'Без места'}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {times.map((time, at) => (
-              <tr key={time}>
-                <th scope="row">{time}</th>
-                {rooms.map((room) => (
-                  <td
-                    key={room}
-                    onDragOver={(event) => {
-                      if (event.dataTransfer.types.includes(mime)) event.preventDefault()
-                    }}
-                    onDrop={(event) => drop(event, time, room)}
-                  >
-                    {open
-                      .filter((match) => stands(match, { on, room, time, next: times[at + 1] ?? '24:00' }))
-                      .map(chip)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label="День по местам"
+        narrow="scroll"
+        className={styles.day}
+        rows={times}
+        keyOf={(time) => time}
+        columns={[
+          { title: 'Время', value: (time) => time },
+          ...rooms.map((room) => ({
+            title: placeName(room) || 'Без места',
+            cell: (time: string) => (
+              // biome-ignore lint/a11y/noStaticElementInteractions: the button of each match does the same without a mouse
+              <div
+                className={styles.slot}
+                onDragOver={(event) => {
+                  if (event.dataTransfer.types.includes(mime)) event.preventDefault()
+                }}
+                onDrop={(event) => drop(event, time, room)}
+              >
+                {open
+                  .filter((match) => stands(match, { on, room, time, next: times[times.indexOf(time) + 1] ?? '24:00' }))
+                  .map(chip)}
+              </div>
+            ),
+          })),
+        ]}
+      />
       <form
         className={styles.add}
         onSubmit={(event) => {

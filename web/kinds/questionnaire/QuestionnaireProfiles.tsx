@@ -3,18 +3,16 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { minutesInWords } from '#shared/platform/time/minutes-in-words.ts'
-import { counted } from '#shared/platform/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Profile, profilesPage, profilesQuery, useComment, useProfilesTable } from './panel-queries.ts'
@@ -31,8 +29,9 @@ const flagWords: Record<string, string> = {
 
 /** The psychologist's view: profiles under an alias, in no order that leads to a person. */
 export function QuestionnaireProfiles(place: StagePanelProps) {
-  const [page, setPage] = useHistoryState('questionnaire-profiles-page', 1)
-  const { data, error, refetch } = useQuery(profilesQuery(place, page))
+  const list = useList('profiles', {})
+  const query = useQuery(profilesQuery(place, list.asked.page))
+  const { data, error } = query
   const table = useProfilesTable(place)
   // Profiles need a right of their own.
   if (isFailure(error, 'no_access')) return null
@@ -40,7 +39,7 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
     <Panel
       id="answered"
       title="Профили без имён"
-      says={data ? counted(data.count, 'профиль', 'профиля', 'профилей') : ''}
+      says={countOf(query, 'профиль', 'профиля', 'профилей')}
       read
       actions={
         data &&
@@ -57,31 +56,24 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
         )
       }
     >
-      {data ? (
-        data.count === 0 ? (
-          <p className={styles.quiet}>Здесь появятся профили, когда участники сдадут ответы</p>
-        ) : (
+      <PagedList
+        of={query}
+        list={list}
+        size={profilesPage}
+        loading="Загружаем профили…"
+        failed="Профили не загрузились"
+        lines={4}
+        level={3}
+        empty="Здесь появятся профили, когда участники сдадут ответы"
+      >
+        {({ profiles }) => (
           <div className={styles.profiles}>
-            <div className={styles.profiles}>
-              {data.profiles.map((profile) => (
-                <OneProfile key={profile.alias} place={place} profile={profile} />
-              ))}
-            </div>
-            <Pagination page={page} pages={Math.max(1, Math.ceil(data.count / profilesPage))} onChange={setPage} />
+            {profiles.map((profile) => (
+              <OneProfile key={profile.alias} place={place} profile={profile} />
+            ))}
           </div>
-        )
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          level={3}
-          title="Профили не загрузились"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={4} label="Загружаем профили…" />
-      )}
+        )}
+      </PagedList>
     </Panel>
   )
 }
@@ -103,26 +95,18 @@ function OneProfile({ place, profile }: { place: StagePanelProps; profile: Profi
       <p className={styles.quiet}>
         <Facts of={about} />
       </p>
-      <table className={styles.scales}>
-        <thead>
-          <tr>
-            <th scope="col">Шкала</th>
-            <th scope="col">Баллы</th>
-            <th scope="col">T</th>
-            <th scope="col">Ответов</th>
-          </tr>
-        </thead>
-        <tbody>
-          {scales.map(({ code, title, raw, t, answered, of }) => (
-            <tr key={code}>
-              <th scope="row">{title}</th>
-              <td>{raw ?? '—'}</td>
-              <td>{t ?? '—'}</td>
-              <td>{outOf(answered, of)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label={`Шкалы: ${alias}`}
+        narrow="fit"
+        rows={scales}
+        keyOf={({ code }) => code}
+        columns={[
+          { title: 'Шкала', value: ({ title }) => title },
+          { title: 'Баллы', kind: 'number', value: ({ raw }) => raw },
+          { title: 'T', kind: 'number', value: ({ t }) => t },
+          { title: 'Ответов', kind: 'number', cell: ({ answered, of }) => outOf(answered, of) },
+        ]}
+      />
       <TextArea
         name={`comment-${alias}`}
         label="Комментарий психолога"

@@ -7,13 +7,12 @@ import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { words } from '#web/platform/ui/words.ts'
 import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -23,22 +22,16 @@ import { codesQuery, type EntryCode, useCodeCalls } from './console-queries.ts'
 
 /** Codes that open a closed registration: create and revoke them, and see who has used them. */
 export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('entry-codes-panel-page', 1)
+  const list = useList('codes', {})
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<EntryCode | null>(null)
-  const query = useQuery(codesQuery(place, page))
+  const query = useQuery(codesQuery(place, list.asked.page))
   const calls = useCodeCalls(place)
   return (
     <Panel
       id="codes"
       title="Коды позднего входа"
-      says={
-        query.data
-          ? query.data.count === 0
-            ? 'Кодов пока нет'
-            : counted(query.data.count, 'код', 'кода', 'кодов')
-          : ''
-      }
+      says={query.data?.count === 0 ? 'Кодов пока нет' : countOf(query, 'код', 'кода', 'кодов')}
       open={making}
       read
       actions={
@@ -47,27 +40,24 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
         </Button>
       }
     >
-      <QueryStates of={[query]} loading="Загружаем коды…" failed="Коды не загрузились" level={3}>
-        {({ codes, count }) =>
-          count === 0 ? (
-            <p>Кодов пока нет. По коду можно подать заявку, когда регистрация уже закрыта.</p>
-          ) : (
-            <div className={styles.panels}>
-              <ul className={styles.rows} aria-label="Коды позднего входа">
-                {codes.map((code) => (
-                  <CodeRow key={code.id} place={place} code={code} onRevoke={() => setRevoking(code)} />
-                ))}
-              </ul>
-              <Pagination
-                label="Страницы кодов"
-                page={page}
-                pages={Math.ceil(count / entryCodesPage)}
-                onChange={setPage}
-              />
-            </div>
-          )
-        }
-      </QueryStates>
+      <PagedList
+        of={query}
+        list={list}
+        size={entryCodesPage}
+        loading="Загружаем коды…"
+        failed="Коды не загрузились"
+        level={3}
+        label="Страницы кодов"
+        empty={<p>Кодов пока нет. По коду можно подать заявку, когда регистрация уже закрыта.</p>}
+      >
+        {({ codes }) => (
+          <ul className={styles.rows} aria-label="Коды позднего входа">
+            {codes.map((code) => (
+              <CodeRow key={code.id} place={place} code={code} onRevoke={() => setRevoking(code)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {making && (
         <FormDialog
           title="Код позднего входа"
@@ -83,7 +73,7 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
             })
           }
           onDone={({ codes: [made] }) => {
-            setPage(1)
+            list.ask({})
             if (made) showBanner(`Код выдан: ${made.code}`, 'success')
           }}
           onClose={() => setMaking(false)}

@@ -10,10 +10,10 @@ import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { useRight } from '#web/seasons/console/rights.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { versionsQuery } from './panel-queries.ts'
@@ -43,31 +43,25 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
             {versions.length === 0 ? (
               <p className={styles.quiet}>Текста ещё нет: участникам нечего принимать.</p>
             ) : (
-              <ScrollBox label="Редакции правил">
-                <table className={styles.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">Редакция</th>
-                      <th scope="col">Действует с</th>
-                      <th scope="col">Приняли</th>
-                      <th scope="col">Отклонили</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {versions.map(({ version, effective_from, requires_reaccept, accepted, rejected }) => (
-                      <tr key={version}>
-                        <th scope="row">
-                          {numbered(version)}
-                          {!requires_reaccept && <span className={styles.quiet}>, заново не принимают</span>}
-                        </th>
-                        <td>{momentOf(effective_from)}</td>
-                        <td>{accepted}</td>
-                        <td>{rejected}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </ScrollBox>
+              <DataTable
+                label="Редакции правил"
+                rows={versions}
+                keyOf={({ version }) => version}
+                columns={[
+                  {
+                    title: 'Редакция',
+                    cell: ({ version, requires_reaccept }) => (
+                      <>
+                        {numbered(version)}
+                        {!requires_reaccept && <span className={styles.quiet}>, заново не принимают</span>}
+                      </>
+                    ),
+                  },
+                  { title: 'Действует с', cell: ({ effective_from }) => momentOf(effective_from) },
+                  { title: 'Приняли', kind: 'number', value: ({ accepted }) => accepted },
+                  { title: 'Отклонили', kind: 'number', value: ({ rejected }) => rejected },
+                ]}
+              />
             )}
             {versions.length > 0 && <Waiting place={place} waiting={waiting} />}
             {writing && (

@@ -1,5 +1,6 @@
 import { counted } from '#shared/platform/time/plural.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { inPoints } from '#web/review/judging/points.ts'
@@ -73,24 +74,18 @@ export function OwnReport({ report, settings }: { report: Report; settings: Eval
           <Heading level={3} size={4}>
             Что увидели наблюдатели
           </Heading>
-          <table className={styles.observed}>
-            <thead>
-              <tr>
-                <th scope="col">Компетенция</th>
-                <th scope="col">Вы</th>
-                <th scope="col">Команда</th>
-              </tr>
-            </thead>
-            <tbody>
-              {observed.map(({ title, person, team }) => (
-                <tr key={title}>
-                  <th scope="row">{title}</th>
-                  <td>{inPoints(person)}</td>
-                  <td>{inPoints(team)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable
+            label="Что увидели наблюдатели"
+            className={styles.observed}
+            rows={observed}
+            keyOf={({ title }) => title}
+            columns={[
+              { title: 'Компетенция', value: ({ title }) => title },
+              { title: 'Вы', kind: 'number', cell: ({ person }) => inPoints(person) },
+              { title: 'Команда', kind: 'number', cell: ({ team }) => inPoints(team) },
+            ]}
+            narrow="fit"
+          />
         </>
       )}
     </Card>

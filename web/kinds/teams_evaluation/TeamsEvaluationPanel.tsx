@@ -4,16 +4,15 @@ import { evaluationTeamsPage } from '#shared/kinds/teams_evaluation/limits.ts'
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { ListFilters, ListSearch } from '#web/platform/ui/ListFilters.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { JudgeList } from '#web/review/judging/JudgeList.tsx'
 import { judgesInBrief } from '#web/review/judging/judges-in-brief.ts'
 import { judgingQuery } from '#web/review/judging/panel-queries.ts'
@@ -33,12 +32,8 @@ export default function TeamsEvaluationPanel(place: StagePanelProps) {
 }
 
 function Evaluations(place: StagePanelProps) {
-  const [asked, setAsked] = useHistoryState<Asked>('teams-evaluation-panel', { search: '', only: 'all', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-    asked.search,
-  )
-  const query = useQuery(evaluationQuery(place, asked))
+  const list = useList<Pick<Asked, 'search' | 'only'>>('teams', { search: '', only: 'all' })
+  const query = useQuery(evaluationQuery(place, list.asked))
   return (
     <div className={styles.panels}>
       <Panel id="team-marks" title="Оценка команд" says={query.data ? inBrief(query.data) : ''} read>
@@ -46,14 +41,8 @@ function Evaluations(place: StagePanelProps) {
           {(data) => (
             <div className={styles.panel}>
               <Overview place={place} data={data} />
-              <div className={styles.filter}>
-                <TextField
-                  label="Найти команду по названию"
-                  name="search-evaluated"
-                  required={false}
-                  value={typed}
-                  onChange={setTyped}
-                />
+              <ListFilters>
+                <ListSearch list={list} label="Найти команду по названию" name="search-evaluated" />
                 <RadioGroup
                   name="only-evaluated"
                   label="Какие команды показать"
@@ -62,29 +51,26 @@ function Evaluations(place: StagePanelProps) {
                     { value: 'late', label: 'Где оценили не все' },
                     { value: 'flagged', label: 'С признаками' },
                   ]}
-                  value={asked.only}
-                  onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
+                  value={list.asked.only}
+                  onChange={(only) => list.ask({ only: only as Asked['only'] })}
                 />
-              </div>
-              {data.count === 0 ? (
-                <p className={styles.quiet}>
-                  {asked.search || asked.only !== 'all'
-                    ? 'Таких команд нет'
-                    : 'Команд пока нет: их собирают на этапе «Команды»'}
-                </p>
-              ) : (
-                <ul className={styles.teams} aria-label="Команды">
-                  {data.teams.map((team) => (
-                    <EvaluatedTeam key={team.team_id} place={place} team={team} data={data} />
-                  ))}
-                </ul>
-              )}
-              <Pagination
-                page={asked.page}
-                pages={Math.max(1, Math.ceil(data.count / evaluationTeamsPage))}
+              </ListFilters>
+              <PagedList
+                of={query}
+                list={list}
+                size={evaluationTeamsPage}
                 label="Страницы команд"
-                onChange={(page) => setAsked((now) => ({ ...now, page }))}
-              />
+                empty="Команд пока нет: их собирают на этапе «Команды»"
+                nothing="Таких команд нет"
+              >
+                {(shown) => (
+                  <ul className={styles.teams} aria-label="Команды">
+                    {shown.teams.map((team) => (
+                      <EvaluatedTeam key={team.team_id} place={place} team={team} data={shown} />
+                    ))}
+                  </ul>
+                )}
+              </PagedList>
             </div>
           )}
         </QueryStates>

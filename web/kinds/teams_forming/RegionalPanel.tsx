@@ -4,16 +4,15 @@ import { quoted } from '#shared/platform/text/quoted.ts'
 import { numbered, outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { regionalTeamsPage } from '#shared/programme/teams_forming/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
 import { Menu } from '#web/platform/ui/Menu.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { DropDialog, GroupDialog, MarksDialog, MemberDialog, TeamDialog } from './RegionalDialogs.tsx'
 import { callsOf, type Group, type Groups, groupsQuery, type RegionalTeam, teamsQuery } from './regional-queries.ts'
@@ -22,9 +21,9 @@ import styles from './TeamsFormingPanel.module.css'
 /** The groups of regions and their teams, which the organiser makes and people only join. */
 export function RegionalPanel(place: StagePanelProps) {
   const groups = useQuery(groupsQuery(place))
-  const [chosen, setChosen] = useHistoryState<number | null>('regional-group', null)
+  const { asked, ask } = useList<{ id: number | null }>('group', { id: null })
   const [making, setMaking] = useState(false)
-  const shown = groups.data?.groups.find(({ id }) => id === chosen) ?? groups.data?.groups[0]
+  const shown = groups.data?.groups.find(({ id }) => id === asked.id) ?? groups.data?.groups[0]
   return (
     <>
       <Panel
@@ -50,7 +49,7 @@ export function RegionalPanel(place: StagePanelProps) {
                       group={group}
                       data={data}
                       isShown={group.id === shown?.id}
-                      onShow={() => setChosen(group.id)}
+                      onShow={() => ask({ id: group.id })}
                     />
                   ))}
                 </ul>
@@ -65,7 +64,7 @@ export function RegionalPanel(place: StagePanelProps) {
           )}
         </QueryStates>
       </Panel>
-      {shown && <TeamsOfGroup key={shown.id} place={place} group={shown} open={chosen === shown.id} />}
+      {shown && <TeamsOfGroup key={shown.id} place={place} group={shown} open={asked.id === shown.id} />}
     </>
   )
 }
@@ -133,13 +132,9 @@ function GroupLine({ place, group, data, isShown, onShow }: GroupLineProps) {
 }
 
 function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: Group; open: boolean }) {
-  const [asked, setAsked] = useHistoryState(`group-teams-${group.id}`, { search: '', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setAsked((now) => (now.search === search ? now : { search, page: 1 })),
-    asked.search,
-  )
+  const list = useList(`group-${group.id}`, { search: '' })
   const [making, setMaking] = useState(false)
-  const teams = useQuery(teamsQuery(place, { group_id: group.id, ...asked }))
+  const teams = useQuery(teamsQuery(place, { group_id: group.id, ...list.asked }))
   return (
     <Panel
       id="group-teams"
@@ -149,34 +144,25 @@ function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: G
       read
     >
       <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="10rem" level={3}>
-        {(data) => (
+        {() => (
           <div className={styles.panel}>
-            <div className={styles.filter}>
-              <TextField
-                label="Найти по названию или фамилии"
-                name="search-regional"
-                type="search"
-                maxLength={100}
-                required={false}
-                value={typed}
-                onChange={setTyped}
-              />
-            </div>
-            {data.count === 0 ? (
-              <p className={styles.quiet}>{asked.search ? 'Таких команд нет' : 'Команд в группе пока нет'}</p>
-            ) : (
-              <ul className={styles.teams} aria-label="Команды группы">
-                {data.teams.map((team) => (
-                  <TeamLine key={team.team_id} place={place} team={team} />
-                ))}
-              </ul>
-            )}
-            <Pagination
-              page={asked.page}
-              pages={Math.max(1, Math.ceil(data.count / regionalTeamsPage))}
+            <ListSearch list={list} label="Найти по названию или фамилии" name="search-regional" maxLength={100} />
+            <PagedList
+              of={teams}
+              list={list}
+              size={regionalTeamsPage}
               label="Страницы команд группы"
-              onChange={(page) => setAsked((now) => ({ ...now, page }))}
-            />
+              empty="Команд в группе пока нет"
+              nothing="Таких команд нет"
+            >
+              {({ teams: found }) => (
+                <ul className={styles.teams} aria-label="Команды группы">
+                  {found.map((team) => (
+                    <TeamLine key={team.team_id} place={place} team={team} />
+                  ))}
+                </ul>
+              )}
+            </PagedList>
             <div className={styles.row}>
               <Button kind="secondary" onClick={() => setMaking(true)}>
                 Создать команду

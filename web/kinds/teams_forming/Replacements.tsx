@@ -8,12 +8,12 @@ import { maxReason, replacementsPage } from '#shared/programme/teams_forming/lim
 import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { ListSwitch } from '#web/platform/ui/ListFilters.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -24,26 +24,26 @@ import styles from './TeamsFormingPanel.module.css'
 
 /** The replacements that captains request after the lock, and the answer to each. */
 export function Replacements({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('replacements-page', 1)
-  const [over, setOver] = useHistoryState('replacements-over', false)
+  const list = useList('replacements', { over: false })
+  const { over } = list.asked
   const [asked, setAsked] = useState<{ replacement: Replacement; outcome: Outcome } | null>(null)
-  const list = useQuery(replacementsQuery(place, { over, page }))
+  const query = useQuery(replacementsQuery(place, list.asked))
   return (
     <Panel
       id="replacements"
       title="Заявки на замену"
       says={
-        list.data
-          ? over || list.data.count === 0
+        query.data
+          ? over || query.data.count === 0
             ? 'Заявок, которые ждут ответа, нет'
-            : `Ждут ответа: ${list.data.count}`
+            : `Ждут ответа: ${query.data.count}`
           : ''
       }
-      waits={over ? 0 : (list.data?.count ?? 0)}
+      waits={over ? 0 : (query.data?.count ?? 0)}
       read
     >
-      <QueryStates of={[list]} loading="Загружаем заявки…" failed="Заявки не загрузились" height="6rem" level={3}>
-        {({ count, until, replacements }) => (
+      <QueryStates of={[query]} loading="Загружаем заявки…" failed="Заявки не загрузились" height="6rem" level={3}>
+        {({ count, until }) => (
           <div className={styles.panel}>
             <p className={styles.quiet}>
               <Moments
@@ -55,37 +55,29 @@ export function Replacements({ place }: { place: StagePanelProps }) {
               />
             </p>
             {(until !== null || over || count > 0) && (
-              <Checkbox
-                setting
-                name="over-replacements"
-                label="Показать те, на которые ответили"
-                value={over}
-                onChange={(next) => {
-                  setOver(next)
-                  setPage(1)
-                }}
-              />
+              <ListSwitch list={list} part="over" label="Показать те, на которые ответили" name="over-replacements" />
             )}
-            {until === null && !over && count === 0 ? null : count === 0 ? (
-              <p className={styles.quiet}>{over ? 'Таких заявок нет' : 'Заявок, которые ждут ответа, нет'}</p>
-            ) : (
-              <ul className={styles.teams} aria-label="Заявки на замену">
-                {replacements.map((replacement) => (
-                  <Request
-                    key={replacement.id}
-                    place={place}
-                    replacement={replacement}
-                    onAnswer={(outcome) => setAsked({ replacement, outcome })}
-                  />
-                ))}
-              </ul>
-            )}
-            <Pagination
-              page={page}
-              pages={Math.max(1, Math.ceil(count / replacementsPage))}
+            <PagedList
+              of={query}
+              list={list}
+              size={replacementsPage}
               label="Страницы заявок"
-              onChange={setPage}
-            />
+              empty={until !== null && 'Заявок, которые ждут ответа, нет'}
+              nothing="Таких заявок нет"
+            >
+              {({ replacements }) => (
+                <ul className={styles.teams} aria-label="Заявки на замену">
+                  {replacements.map((replacement) => (
+                    <Request
+                      key={replacement.id}
+                      place={place}
+                      replacement={replacement}
+                      onAnswer={(outcome) => setAsked({ replacement, outcome })}
+                    />
+                  ))}
+                </ul>
+              )}
+            </PagedList>
           </div>
         )}
       </QueryStates>

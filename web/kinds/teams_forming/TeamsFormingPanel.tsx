@@ -3,14 +3,12 @@ import { useState } from 'react'
 import { counted, plural } from '#shared/platform/time/plural.ts'
 import { checkedTeamsPage } from '#shared/programme/teams_forming/limits.ts'
 import { regionalView } from '#shared/stages/regional-view.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListChoice, ListFilters, ListSearch } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { stageQuery } from '#web/seasons/console/queries.ts'
 import { useRight } from '#web/seasons/console/rights.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -32,12 +30,8 @@ export default function TeamsFormingPanel(place: StagePanelProps) {
 }
 
 function Checked(place: StagePanelProps) {
-  const [asked, setAsked] = useHistoryState<Asked>('teams-forming-panel', { search: '', only: 'all', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-    asked.search,
-  )
-  const teams = useQuery(teamsQuery(place, asked))
+  const list = useList<Pick<Asked, 'search' | 'only'>>('teams', { search: '', only: 'all' })
+  const teams = useQuery(teamsQuery(place, list.asked))
   const forms = teams.data !== undefined
   return (
     <>
@@ -46,41 +40,32 @@ function Checked(place: StagePanelProps) {
           {(data) => (
             <div className={styles.panel}>
               <Overview place={place} data={data} />
-              <div className={styles.filter}>
-                <TextField
-                  label="Найти команду по названию или номеру"
-                  name="search-formed"
-                  required={false}
-                  value={typed}
-                  onChange={setTyped}
-                />
-                <Select
-                  name="only-formed"
+              <ListFilters>
+                <ListSearch list={list} label="Найти команду по названию или номеру" name="search-formed" />
+                <ListChoice
+                  list={list}
+                  part="only"
                   label="Какие команды показать"
+                  name="only-formed"
                   options={choices(data)}
-                  value={asked.only}
-                  onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
                 />
-              </div>
-              {data.count === 0 ? (
-                <p className={styles.quiet}>
-                  {asked.search || asked.only !== 'all'
-                    ? 'Таких команд нет'
-                    : 'Команд пока нет. Они появятся здесь, когда участники начнут их создавать.'}
-                </p>
-              ) : (
-                <ul className={styles.teams} aria-label="Команды">
-                  {data.teams.map((team) => (
-                    <CheckedTeam key={team.team_id} place={place} team={team} size={data.size} />
-                  ))}
-                </ul>
-              )}
-              <Pagination
-                page={asked.page}
-                pages={Math.max(1, Math.ceil(data.count / checkedTeamsPage))}
+              </ListFilters>
+              <PagedList
+                of={teams}
+                list={list}
+                size={checkedTeamsPage}
                 label="Страницы команд"
-                onChange={(page) => setAsked((now) => ({ ...now, page }))}
-              />
+                empty="Команд пока нет. Они появятся здесь, когда участники начнут их создавать."
+                nothing="Таких команд нет"
+              >
+                {({ teams: found, size }) => (
+                  <ul className={styles.teams} aria-label="Команды">
+                    {found.map((team) => (
+                      <CheckedTeam key={team.team_id} place={place} team={team} size={size} />
+                    ))}
+                  </ul>
+                )}
+              </PagedList>
             </div>
           )}
         </QueryStates>

@@ -5,27 +5,17 @@ import { outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
+import { ListFilters, ListSearch, ListSwitch } from '#web/platform/ui/ListFilters.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { useRight } from '#web/seasons/console/rights.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import {
-  type Asked,
-  type Part,
-  partsQuery,
-  type Teams,
-  teamsQuery,
-  useDownloadSolutions,
-  useDraw,
-} from './panel-queries.ts'
+import { type Part, partsQuery, type Teams, teamsQuery, useDownloadSolutions, useDraw } from './panel-queries.ts'
 import { TeamLine } from './TeamLine.tsx'
 import styles from './TeamsSolutionPanel.module.css'
 
@@ -37,12 +27,8 @@ export default function TeamsSolutionPanel(place: StagePanelProps) {
 }
 
 function Solutions(place: StagePanelProps) {
-  const [asked, setAsked] = useHistoryState<Asked>('teams-solution-panel', { search: '', without: false, page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-    asked.search,
-  )
-  const teams = useQuery(teamsQuery(place, asked))
+  const list = useList('teams', { search: '', without: false })
+  const teams = useQuery(teamsQuery(place, list.asked))
   return (
     <Panel
       id="solutions"
@@ -55,39 +41,26 @@ function Solutions(place: StagePanelProps) {
         {(data) => (
           <div className={styles.panel}>
             <Overview place={place} data={data} />
-            <div className={styles.filter}>
-              <TextField
-                label="Найти команду по названию"
-                name="search-solutions"
-                required={false}
-                value={typed}
-                onChange={setTyped}
-              />
-              <Checkbox
-                name="without-solution"
-                setting
-                label="Только без решения"
-                value={asked.without}
-                onChange={(without) => setAsked((now) => ({ ...now, without, page: 1 }))}
-              />
-            </div>
-            {data.count === 0 ? (
-              <p className={styles.quiet}>
-                {asked.search || asked.without ? 'Таких команд нет' : 'Команд пока нет: их собирают на этапе «Команды»'}
-              </p>
-            ) : (
-              <ul className={styles.teams} aria-label="Команды">
-                {data.teams.map((team) => (
-                  <TeamLine key={team.team_id} place={place} team={team} />
-                ))}
-              </ul>
-            )}
-            <Pagination
-              page={asked.page}
-              pages={Math.max(1, Math.ceil(data.count / solutionTeamsPage))}
+            <ListFilters>
+              <ListSearch list={list} label="Найти команду по названию" name="search-solutions" />
+              <ListSwitch list={list} part="without" label="Только без решения" name="without-solution" />
+            </ListFilters>
+            <PagedList
+              of={teams}
+              list={list}
+              size={solutionTeamsPage}
               label="Страницы команд"
-              onChange={(page) => setAsked((now) => ({ ...now, page }))}
-            />
+              empty="Команд пока нет: их собирают на этапе «Команды»"
+              nothing="Таких команд нет"
+            >
+              {({ teams: found }) => (
+                <ul className={styles.teams} aria-label="Команды">
+                  {found.map((team) => (
+                    <TeamLine key={team.team_id} place={place} team={team} />
+                  ))}
+                </ul>
+              )}
+            </PagedList>
           </div>
         )}
       </QueryStates>

@@ -3,9 +3,10 @@ import History from 'lucide-react/icons/history'
 import { useEffect, useRef, useState } from 'react'
 import { versionsPage } from '#shared/kinds/teams_solution/limits.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
+import { useListHere } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { type Version, versionQuery, versionsQuery } from './queries.ts'
 import styles from './TeamsSolution.module.css'
@@ -26,39 +27,35 @@ export function Versions({ stageId, revision }: { stageId: number; revision: num
 }
 
 function VersionsDialog({ stageId, onClose }: { stageId: number; onClose: () => void }) {
-  const [page, setPage] = useState(1)
+  const pages = useListHere({})
   const [chosen, setChosen] = useState<Version | null>(null)
-  const list = useQuery(versionsQuery(stageId, page))
+  const list = useQuery(versionsQuery(stageId, pages.asked.page))
   return (
     <Dialog title="История правок" isOpen size="l" onClose={onClose}>
       <QueryStates of={[list]} loading="Загружаем правки…" failed="Правки не загрузились" lines={6} level={3}>
-        {({ versions, count }) => (
+        {() => (
           <div className={styles.versions}>
-            <div>
-              <ol className={styles.versionList} aria-label="Правки, новые сверху">
-                {versions.map((version) => (
-                  <li key={version.id}>
-                    <button
-                      type="button"
-                      className={styles.version}
-                      aria-pressed={version.id === chosen?.id}
-                      onClick={() => setChosen(version)}
-                    >
-                      {version.title}
-                      <span className={styles.quiet}>
-                        <bdi>{version.name}</bdi>, {momentOf(version.saved_at)}
-                      </span>
-                    </button>
-                  </li>
-                ))}
-              </ol>
-              <Pagination
-                page={page}
-                pages={Math.max(1, Math.ceil(count / versionsPage))}
-                label="Страницы правок"
-                onChange={setPage}
-              />
-            </div>
+            <PagedList of={list} list={pages} size={versionsPage} label="Страницы правок">
+              {({ versions }) => (
+                <ol className={styles.versionList} aria-label="Правки, новые сверху">
+                  {versions.map((version) => (
+                    <li key={version.id}>
+                      <button
+                        type="button"
+                        className={styles.version}
+                        aria-pressed={version.id === chosen?.id}
+                        onClick={() => setChosen(version)}
+                      >
+                        {version.title}
+                        <span className={styles.quiet}>
+                          <bdi>{version.name}</bdi>, {momentOf(version.saved_at)}
+                        </span>
+                      </button>
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </PagedList>
             <div aria-live="polite">
               {chosen ? (
                 <Difference key={chosen.id} stageId={stageId} version={chosen} />

@@ -1,4 +1,4 @@
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import styles from './TestPanel.module.css'
 
 interface BarsProps {
@@ -28,27 +28,17 @@ export function Bars({ title, of, bars }: BarsProps) {
         })}
         <line x1="0" x2="100" y1={height} y2={height} />
       </svg>
-      <ScrollBox label={title}>
-        <table className={styles.table}>
-          <caption className={styles.quiet}>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              <th scope="col">Сколько</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(({ from, to, count }) => (
-              <tr key={from}>
-                <td>
-                  {inRussian(from)}–{inRussian(to)}
-                </td>
-                <td>{count}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label={title}
+        titled
+        narrow="fit"
+        rows={bars}
+        keyOf={({ from }) => from}
+        columns={[
+          { title: of, value: ({ from, to }) => `${inRussian(from)}–${inRussian(to)}` },
+          { title: 'Сколько', kind: 'number', value: ({ count }) => count },
+        ]}
+      />
     </figure>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { idNumber, outOf } from '#shared/platform/text/unbroken.ts'
+import { outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { DataTable, Who } from '#web/platform/ui/DataTable.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { seasonQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -41,27 +41,24 @@ export function Comparison({ place }: { place: StagePanelProps }) {
         )}
         {control !== '' && <BesideControl place={place} control={control} />}
         {sums.length > 0 && (
-          <ScrollBox label="Суммы баллов команд">
-            <table className={styles.table}>
-              <caption className={styles.quiet}>Суммы баллов команд</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Команда</th>
-                  <th scope="col">Сумма</th>
-                  <th scope="col">Закончили</th>
-                </tr>
-              </thead>
-              <tbody>
-                {sums.map(({ team, sum, done, members }) => (
-                  <tr key={team}>
-                    <td>{team}</td>
-                    <td>{inRussian(sum)}</td>
-                    <td>{outOf(done, members)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
+          <DataTable
+            label="Суммы баллов команд"
+            titled
+            sorts="sums"
+            rows={sums}
+            keyOf={({ team }) => team}
+            columns={[
+              { title: 'Команда', value: ({ team }) => team },
+              { title: 'Сумма', kind: 'number', value: ({ sum }) => sum, cell: ({ sum }) => inRussian(sum) },
+              {
+                title: 'Закончили',
+                kind: 'number',
+                value: ({ done }) => done,
+                cell: ({ done, members }) => outOf(done, members),
+              },
+            ]}
+            narrow="fit"
+          />
         )}
       </div>
     </Panel>
@@ -76,32 +73,18 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
         both === 0 ? (
           <p>Пока никто не закончил оба теста</p>
         ) : (
-          <ScrollBox label="Два теста рядом">
-            <table className={styles.table}>
-              <caption className={styles.quiet}>
-                Оба теста закончили {counted(both, 'участник', 'участника', 'участников')}; сначала самые большие
-                расхождения
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">Участник</th>
-                  <th scope="col">Этот тест</th>
-                  <th scope="col">Контрольный</th>
-                </tr>
-              </thead>
-              <tbody>
-                {people.map(({ test_id, name, score, control: second }) => (
-                  <tr key={test_id}>
-                    <td>
-                      <bdi>{name}</bdi>, {idNumber(test_id)}
-                    </td>
-                    <td>{inRussian(score)}</td>
-                    <td>{inRussian(second)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollBox>
+          <DataTable
+            label={`Оба теста закончили ${counted(both, 'участник', 'участника', 'участников')}; сначала самые большие расхождения`}
+            titled
+            narrow="fit"
+            rows={people}
+            keyOf={({ test_id }) => test_id}
+            columns={[
+              { title: 'Участник', cell: ({ name, test_id }) => <Who name={name} id={test_id} /> },
+              { title: 'Этот тест', kind: 'number', cell: ({ score }) => inRussian(score) },
+              { title: 'Контрольный', kind: 'number', cell: ({ control: second }) => inRussian(second) },
+            ]}
+          />
         )
       }
     </QueryStates>

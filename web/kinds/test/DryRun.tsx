@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable, Who } from '#web/platform/ui/DataTable.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { stageQuery } from '#web/seasons/console/queries.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -80,31 +80,21 @@ export function DryRun({ place }: { place: StagePanelProps }) {
               ]}
             />
             <Bars title="Сколько вариантов какой сложности" of="Сложность варианта" bars={data.papers} />
-            <ScrollBox label="Как часто выпадает вопрос">
-              <table className={styles.table}>
-                <caption className={styles.quiet}>Как часто выпадает вопрос, из {data.people} вариантов</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Вопрос</th>
-                    <th scope="col">Сложность</th>
-                    <th scope="col">Выпал</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {often(data.exposure).map(({ code, topic, difficulty, given }) => (
-                    <tr key={code}>
-                      <td>
-                        {code}
-                        <br />
-                        <span className={styles.quiet}>{topic}</span>
-                      </td>
-                      <td>{difficulty}</td>
-                      <td>{given}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollBox>
+            <DataTable
+              label={`Как часто выпадает вопрос, из ${data.people} вариантов`}
+              titled
+              narrow="fit"
+              rows={often(data.exposure)}
+              keyOf={({ code }) => code}
+              columns={[
+                {
+                  title: 'Вопрос',
+                  cell: ({ code, topic }) => <Who name={code} about={[topic]} />,
+                },
+                { title: 'Сложность', kind: 'number', value: ({ difficulty }) => difficulty },
+                { title: 'Выпал', kind: 'number', value: ({ given }) => given },
+              ]}
+            />
             {data.exposure.length > 2 * shown && (
               <p className={styles.quiet}>
                 Показаны {shown} самых частых и {shown} самых редких вопросов.

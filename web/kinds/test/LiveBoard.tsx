@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { idNumber, inUnits } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
@@ -79,8 +79,8 @@ const Figure = ({ term, value }: { term: string; value: number | string }) => (
 )
 
 function People({ place }: { place: StagePanelProps }) {
-  const [state, setState] = useHistoryState<State>('live-board-state', 'online')
-  const [page, setPage] = useHistoryState('live-board-page', 1)
+  const list = useList<{ state: State }>('live', { state: 'online' })
+  const { state, page } = list.asked
   const [continued, setContinued] = useState<{ test_id: number; name: string } | null>(null)
   const people = useQuery(peopleQuery(place, state, page))
   return (
@@ -90,61 +90,54 @@ function People({ place }: { place: StagePanelProps }) {
         name="test-people"
         value={state}
         options={states}
-        onChange={(value) => {
-          setState(value as State)
-          setPage(1)
-        }}
+        onChange={(value) => list.ask({ state: value as State })}
       />
-      <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" lines={4} level={3}>
-        {(data) =>
-          data.count === 0 ? (
-            <p className={styles.quiet}>Сейчас таких участников нет</p>
-          ) : (
-            <>
-              <ul className={styles.list}>
-                {data.people.map((one) => (
-                  <li key={one.attempt_id}>
-                    <span>
-                      <bdi>{one.name}</bdi>, {idNumber(one.test_id)}
-                    </span>
-                    <span className={styles.quiet}>
-                      <Facts
-                        of={[
-                          `Начал ${shown(one.begun_at)}`,
-                          one.finished_at
-                            ? `закончил ${shown(one.finished_at)}`
-                            : `на связи был ${shown(one.heard_at)}`,
-                          `ответов ${one.answered}`,
-                          one.extra_minutes > 0 && `добавлено ${inUnits(one.extra_minutes, 'мин')}`,
-                        ]}
-                      />
-                    </span>
-                    {one.finished_at && (
-                      <div>
-                        <Button
-                          kind="quiet"
-                          size="s"
-                          flush
-                          aria-label={`Вернуть в тест: ${one.name}`}
-                          onClick={() => setContinued(one)}
-                        >
-                          Вернуть в тест
-                        </Button>
-                      </div>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              <Pagination
-                page={page}
-                pages={Math.ceil(data.count / panelPage)}
-                label="Страницы участников"
-                onChange={setPage}
-              />
-            </>
-          )
-        }
-      </QueryStates>
+      <PagedList
+        of={people}
+        list={list}
+        size={panelPage}
+        loading="Загружаем участников…"
+        failed="Участники не загрузились"
+        lines={4}
+        level={3}
+        label="Страницы участников"
+        empty="Сейчас таких участников нет"
+      >
+        {(data) => (
+          <ul className={styles.list}>
+            {data.people.map((one) => (
+              <li key={one.attempt_id}>
+                <span>
+                  <bdi>{one.name}</bdi>, {idNumber(one.test_id)}
+                </span>
+                <span className={styles.quiet}>
+                  <Facts
+                    of={[
+                      `Начал ${shown(one.begun_at)}`,
+                      one.finished_at ? `закончил ${shown(one.finished_at)}` : `на связи был ${shown(one.heard_at)}`,
+                      `ответов ${one.answered}`,
+                      one.extra_minutes > 0 && `добавлено ${inUnits(one.extra_minutes, 'мин')}`,
+                    ]}
+                  />
+                </span>
+                {one.finished_at && (
+                  <div>
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      flush
+                      aria-label={`Вернуть в тест: ${one.name}`}
+                      onClick={() => setContinued(one)}
+                    >
+                      Вернуть в тест
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {continued && <ContinueDialog place={place} person={continued} onClose={() => setContinued(null)} />}
     </>
   )

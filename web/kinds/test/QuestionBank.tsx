@@ -3,20 +3,18 @@ import { Suspense, useState } from 'react'
 import { counted, plural } from '#shared/platform/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { ListChoice, ListFilters, ListSearch, ListSwitch } from '#web/platform/ui/ListFilters.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { useStageBegun } from '#web/stages/stage-begun.ts'
 import { type BankQuestion, type BankSearch, bankQuery, panelPage, useBank } from './panel-queries.ts'
@@ -31,21 +29,11 @@ const found = (count: number): string =>
 
 /** The questions of the competition: loaded from a table, searched, changed one by one. */
 export function QuestionBank({ place }: { place: StagePanelProps }) {
-  const [search, setSearch] = useHistoryState<BankSearch>('question-bank-search', {
-    topic: '',
-    difficulty: '',
-    text: '',
-    retired: false,
-  })
-  const [page, setPage] = useHistoryState('question-bank-page', 1)
+  const list = useList<BankSearch>('bank', { topic: '', difficulty: '', search: '', retired: false })
   const [edited, setEdited] = useState<BankQuestion | 'new' | null>(null)
   const begun = useStageBegun()
-  const bank = useQuery(bankQuery(place.competition, search, page))
+  const bank = useQuery(bankQuery(place.competition, list.asked))
   const { save, retire } = useBank(place)
-  const find = (change: Partial<BankSearch>) => {
-    setSearch((before) => ({ ...before, ...change }))
-    setPage(1)
-  }
   return (
     <Panel
       id="bank"
@@ -100,95 +88,77 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                   name="bank-questions"
                 >
                   <div className={styles.part}>
-                    <div className={styles.row}>
-                      <Select
+                    <ListFilters>
+                      <ListChoice
+                        list={list}
+                        part="topic"
                         label="Тема"
                         name="bank-topic"
-                        value={search.topic === '' ? 'all' : search.topic}
-                        options={[
-                          { value: 'all', label: 'Все' },
-                          ...[...new Set(data.stock.map(({ topic }) => topic))].map((topic) => ({
-                            value: topic,
-                            label: topic,
-                          })),
-                        ]}
-                        onChange={(topic) => find({ topic: topic === 'all' ? '' : topic })}
+                        all="Все"
+                        options={[...new Set(data.stock.map(({ topic }) => topic))].map((topic) => ({
+                          value: topic,
+                          label: topic,
+                        }))}
                       />
-                      <Select
+                      <ListChoice
+                        list={list}
+                        part="difficulty"
                         label="Сложность"
                         name="bank-difficulty"
-                        value={search.difficulty === '' ? 'all' : search.difficulty}
-                        options={[
-                          { value: 'all', label: 'Любая' },
-                          ...['1', '2', '3', '4', '5'].map((each) => ({ value: each, label: each })),
-                        ]}
-                        onChange={(difficulty) => find({ difficulty: difficulty === 'all' ? '' : difficulty })}
+                        all="Любая"
+                        options={['1', '2', '3', '4', '5'].map((each) => ({ value: each, label: each }))}
                       />
-                      <TextField
-                        label="Код или слова из текста"
-                        name="bank-text"
-                        setting
-                        value={search.text}
-                        onChange={(text) => find({ text })}
-                      />
-                    </div>
-                    <Checkbox
-                      name="bank-retired"
-                      label="Показать убранные из вариантов"
-                      setting
-                      value={search.retired}
-                      onChange={(retired) => find({ retired })}
-                    />
+                      <ListSearch list={list} label="Код или слова из текста" name="bank-text" />
+                    </ListFilters>
+                    <ListSwitch list={list} part="retired" label="Показать убранные из вариантов" name="bank-retired" />
                     <p role="status">{found(data.count)}</p>
-                    <ul className={styles.list}>
-                      {data.questions.map((one) => (
-                        <li key={one.id}>
-                          <p>
-                            <Suspense fallback={one.question.text}>
-                              <TestText text={one.question.text} formulas={data.formulas} />
-                            </Suspense>
-                          </p>
-                          <span className={styles.quiet}>
-                            <Facts
-                              of={[
-                                one.code,
-                                one.topic,
-                                `сложность ${one.difficulty}`,
-                                `редакция ${one.version}`,
-                                `достался ${counted(one.given, 'участнику', 'участникам', 'участникам')}`,
-                              ]}
-                            />
-                          </span>
-                          <div className={styles.row}>
-                            <Button
-                              kind="quiet"
-                              size="s"
-                              flush
-                              aria-label={`Изменить вопрос ${one.code}`}
-                              onClick={() => setEdited(one)}
-                            >
-                              Изменить
-                            </Button>
-                            <Button
-                              kind="quiet"
-                              size="s"
-                              flush
-                              aria-label={`${one.retired ? 'Вернуть' : 'Убрать из вариантов'}: ${one.code}`}
-                              disabled={retire.isPending}
-                              onClick={() => retire.mutate({ id: one.id, retired: !one.retired })}
-                            >
-                              {one.retired ? 'Вернуть' : 'Убрать из вариантов'}
-                            </Button>
-                          </div>
-                        </li>
-                      ))}
-                    </ul>
-                    <Pagination
-                      page={page}
-                      pages={Math.ceil(data.count / panelPage)}
-                      label="Страницы вопросов"
-                      onChange={setPage}
-                    />
+                    <PagedList of={bank} list={list} size={panelPage} label="Страницы вопросов">
+                      {() => (
+                        <ul className={styles.list}>
+                          {data.questions.map((one) => (
+                            <li key={one.id}>
+                              <p>
+                                <Suspense fallback={one.question.text}>
+                                  <TestText text={one.question.text} formulas={data.formulas} />
+                                </Suspense>
+                              </p>
+                              <span className={styles.quiet}>
+                                <Facts
+                                  of={[
+                                    one.code,
+                                    one.topic,
+                                    `сложность ${one.difficulty}`,
+                                    `редакция ${one.version}`,
+                                    `достался ${counted(one.given, 'участнику', 'участникам', 'участникам')}`,
+                                  ]}
+                                />
+                              </span>
+                              <div className={styles.row}>
+                                <Button
+                                  kind="quiet"
+                                  size="s"
+                                  flush
+                                  aria-label={`Изменить вопрос ${one.code}`}
+                                  onClick={() => setEdited(one)}
+                                >
+                                  Изменить
+                                </Button>
+                                <Button
+                                  kind="quiet"
+                                  size="s"
+                                  flush
+                                  aria-label={`${one.retired ? 'Вернуть' : 'Убрать из вариантов'}: ${one.code}`}
+                                  disabled={retire.isPending}
+                                  onClick={() => retire.mutate({ id: one.id, retired: !one.retired })}
+                                >
+                                  {one.retired ? 'Вернуть' : 'Убрать из вариантов'}
+                                </Button>
+                              </div>
+                            </li>
+                          ))}
+                        </ul>
+                      )}
+                    </PagedList>
                   </div>
                 </Fold>
               </div>

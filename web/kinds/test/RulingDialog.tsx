@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { answerOfKey, keyOfAnswer } from '#shared/kinds/test/key-of-answer.ts'
 import type { Answer, Question, SimpleAnswer } from '#shared/kinds/test/question.ts'
-import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable, Who } from '#web/platform/ui/DataTable.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AnswerFields } from './AnswerFields.tsx'
@@ -151,33 +150,21 @@ function Changes({ shown }: { shown: Ruled }) {
         Балл изменится у {counted(shown.changed, 'участника', 'участников', 'участников')}. Пройдут порог:{' '}
         {shown.newly_passed}, перестанут проходить: {shown.newly_failed}.
       </p>
-      <ScrollBox label="Чьё место меняется сильнее всего">
-        <table className={styles.table}>
-          <caption className={styles.quiet}>Чьё место меняется сильнее всего</caption>
-          <thead>
-            <tr>
-              <th scope="col">Участник</th>
-              <th scope="col">Балл</th>
-              <th scope="col">Место</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.people.map(({ test_id, name, before, after }) => (
-              <tr key={test_id}>
-                <td>
-                  <bdi>{name}</bdi>, {idNumber(test_id)}
-                </td>
-                <td>
-                  {inRussian(before.score)}, станет {inRussian(after.score)}
-                </td>
-                <td>
-                  {before.rank}, станет {after.rank}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label="Чьё место меняется сильнее всего"
+        titled
+        narrow="fit"
+        rows={shown.people}
+        keyOf={({ test_id }) => test_id}
+        columns={[
+          { title: 'Участник', cell: ({ name, test_id }) => <Who name={name} id={test_id} /> },
+          {
+            title: 'Балл',
+            cell: ({ before, after }) => `${inRussian(before.score)}, станет ${inRussian(after.score)}`,
+          },
+          { title: 'Место', cell: ({ before, after }) => `${before.rank}, станет ${after.rank}` },
+        ]}
+      />
     </div>
   )
 }

@@ -3,13 +3,13 @@ import { Suspense, useState } from 'react'
 import { idNumber, inUnits } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { words } from '#web/platform/ui/words.ts'
@@ -22,9 +22,9 @@ import { type Formulas, TestText } from './TestText.tsx'
 
 /** Results: only organisers see them until they are published in one act. */
 export function TestResults({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('test-results-page', 1)
+  const list = useList('results', {})
   const [asked, setAsked] = useState(false)
-  const results = useQuery(resultsQuery(place, page))
+  const results = useQuery(resultsQuery(place, list.asked.page))
   const { publish } = useTest(place)
   return (
     <Panel
@@ -49,22 +49,20 @@ export function TestResults({ place }: { place: StagePanelProps }) {
                 </div>
               )}
               <Bars title="Сколько участников набрали столько баллов" of="Балл" bars={data.distribution} />
-              <ol className={styles.list}>
-                {data.people.map(({ test_id, name, rank, score, seconds }) => (
-                  <li key={test_id}>
-                    <span>
-                      {rank}. <bdi>{name}</bdi>, {idNumber(test_id)}: <b>{inRussian(score)}</b>
-                    </span>
-                    <span className={styles.quiet}>{inUnits(Math.ceil(seconds / 60), 'мин')}</span>
-                  </li>
-                ))}
-              </ol>
-              <Pagination
-                page={page}
-                pages={Math.ceil(data.count / panelPage)}
-                label="Страницы результатов"
-                onChange={setPage}
-              />
+              <PagedList of={results} list={list} size={panelPage} label="Страницы результатов">
+                {() => (
+                  <ol className={styles.list}>
+                    {data.people.map(({ test_id, name, rank, score, seconds }) => (
+                      <li key={test_id}>
+                        <span>
+                          {rank}. <bdi>{name}</bdi>, {idNumber(test_id)}: <b>{inRussian(score)}</b>
+                        </span>
+                        <span className={styles.quiet}>{inUnits(Math.ceil(seconds / 60), 'мин')}</span>
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </PagedList>
               <Suspense>
                 <Questions place={place} questions={data.questions} formulas={data.formulas} />
               </Suspense>

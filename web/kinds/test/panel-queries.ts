@@ -31,11 +31,14 @@ const pageOf = (page: number) => ({ limit: panelPage, offset: (page - 1) * panel
 export interface BankSearch {
   topic: string
   difficulty: string
-  text: string
+  search: string
   retired: boolean
 }
 
-export const bankQuery = (competition: string, { topic, difficulty, text, retired }: BankSearch, page: number) =>
+export const bankQuery = (
+  competition: string,
+  { topic, difficulty, search: text, retired, page }: BankSearch & { page: number },
+) =>
   queryOptions({
     queryKey: [...bankKey(competition), topic, difficulty, text, retired, page],
     queryFn: () =>

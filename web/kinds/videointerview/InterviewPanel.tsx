@@ -4,15 +4,15 @@ import { textOf } from '#shared/forms/fields/field.ts'
 import { parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { formOf, reasonField } from '#web/forms/fields/dialog-form.ts'
 import { FormDialog } from '#web/forms/fields/FormDialog.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
+import { ListSwitch } from '#web/platform/ui/ListFilters.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -21,9 +21,8 @@ import { type Board, type BoardTake, boardPage, boardQuery, useGrant } from './p
 
 /** The technical board: what went wrong with recordings, and another take for people who are not to blame. */
 export default function InterviewPanel(place: StagePanelProps) {
-  const [page, setPage] = useHistoryState('interview-panel-page', 1)
-  const [all, setAll] = useHistoryState('interview-takes-all', false)
-  const board = useQuery(boardQuery(place, page, all))
+  const list = useList('takes', { all: false })
+  const board = useQuery(boardQuery(place, list.asked.page, list.asked.all))
   const [granting, setGranting] = useState<BoardTake | null>(null)
   return (
     <Panel
@@ -37,32 +36,26 @@ export default function InterviewPanel(place: StagePanelProps) {
         {(data) => (
           <div className={styles.board}>
             <Totals totals={data.totals} keptUntil={data.kept_until} />
-            <Checkbox
-              name="all-takes"
-              label="Показать и записи без замечаний"
-              value={all}
-              onChange={(next) => {
-                setAll(next)
-                setPage(1)
-              }}
-            />
-            {data.count === 0 ? (
-              <EmptyState title={data.totals.takes === 0 ? 'Записей ещё нет' : 'Замечаний нет'}>
-                {data.totals.takes === 0 ? 'Они появятся, когда участники начнут отвечать.' : 'Все записи в порядке.'}
-              </EmptyState>
-            ) : (
-              <ul className={styles.takes} aria-label="Записи">
-                {data.takes.map((take) => (
-                  <Row key={take.take_id} take={take} onGrant={() => setGranting(take)} />
-                ))}
-              </ul>
-            )}
-            <Pagination
-              page={page}
-              pages={Math.ceil(data.count / boardPage)}
-              onChange={setPage}
+            <ListSwitch list={list} part="all" label="Показать и записи без замечаний" name="all-takes" />
+            <PagedList
+              of={board}
+              list={list}
+              size={boardPage}
               label="Страницы записей"
-            />
+              empty={
+                <EmptyState title={data.totals.takes === 0 ? 'Записей ещё нет' : 'Замечаний нет'}>
+                  {data.totals.takes === 0 ? 'Они появятся, когда участники начнут отвечать.' : 'Все записи в порядке.'}
+                </EmptyState>
+              }
+            >
+              {({ takes }) => (
+                <ul className={styles.takes} aria-label="Записи">
+                  {takes.map((take) => (
+                    <Row key={take.take_id} take={take} onGrant={() => setGranting(take)} />
+                  ))}
+                </ul>
+              )}
+            </PagedList>
           </div>
         )}
       </QueryStates>

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { undeliveredPage } from '#shared/messages/outbox/limits.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -21,11 +20,8 @@ import { type Undelivered, undeliveredQuery, useSendAgain } from './queries.ts'
 
 /** Letters and SMS that the portal has given up on. */
 export function UndeliveredPage() {
-  const page = Math.max(1, Number(useSearchText('page')) || 1)
-  const navigate = useNavigate()
-  const show = (next: number, replace = false) =>
-    void navigate({ to: '.', search: next > 1 ? { page: String(next) } : {}, replace } as never)
-  const query = useQuery(undeliveredQuery(page))
+  const list = useList('', {})
+  const query = useQuery(undeliveredQuery(list.asked.page))
   const again = useSendAgain()
   return (
     <div className={lists.page}>
@@ -59,22 +55,20 @@ export function UndeliveredPage() {
                     {count > messages.length ? 'Отправить снова всё на этой странице' : 'Отправить снова всё'}
                   </Button>
                 )}
-                <ul className={lists.list}>
-                  {messages.map((message) => (
-                    <Row
-                      key={message.id}
-                      message={message}
-                      pending={again.isPending && again.variables.includes(message.id)}
-                      onAgain={() => again.mutate([message.id])}
-                    />
-                  ))}
-                </ul>
-                <Pagination
-                  page={page}
-                  pages={Math.ceil(count / undeliveredPage)}
-                  onChange={(next) => show(next)}
-                  onPastEnd={(last) => !query.isPlaceholderData && show(last, true)}
-                />
+                <PagedList of={query} list={list} size={undeliveredPage}>
+                  {() => (
+                    <ul className={lists.list}>
+                      {messages.map((message) => (
+                        <Row
+                          key={message.id}
+                          message={message}
+                          pending={again.isPending && again.variables.includes(message.id)}
+                          onAgain={() => again.mutate([message.id])}
+                        />
+                      ))}
+                    </ul>
+                  )}
+                </PagedList>
               </div>
             </Panel>
           )

@@ -7,13 +7,13 @@ import { plural } from '#shared/platform/time/plural.ts'
 import { leftWords, progressWords, showCount } from '#web/people/participants/progress-words.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useListHere } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import lists from '#web/platform/ui/WrittenLists.module.css'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import styles from './Broadcasts.module.css'
@@ -102,29 +102,34 @@ function sentWords({ state, people, sent, letters, by_letter, seconds_left }: Br
 }
 
 function LogDialog({ competition, of, onClose }: { competition: string; of: Broadcast; onClose: () => void }) {
-  const [page, setPage] = useState(1)
-  const query = useQuery(recipientsQuery(competition, of.id, page))
+  const list = useListHere({})
+  const query = useQuery(recipientsQuery(competition, of.id, list.asked.page))
   return (
     <Dialog title={`Кому отправлено: ${of.title}`} isOpen onClose={onClose}>
-      <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
-        {({ count, recipients }) => (
-          <div className={lists.fields}>
-            <ul className={styles.log}>
-              {recipients.map(({ test_id, name, at, on_portal, by_letter }) => (
-                <li key={test_id}>
-                  <Facts of={[name, idNumber(test_id)]} />
-                  <span className={lists.quiet}>
-                    {[on_portal && 'на портале', by_letter && 'письмом'].filter(Boolean).join(' и ') ||
-                      'отказался от сообщений'}
-                    , {momentOf(at)}
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <Pagination page={page} pages={Math.ceil(count / recipientsPage)} onChange={setPage} />
-          </div>
+      <PagedList
+        of={query}
+        list={list}
+        size={recipientsPage}
+        loading="Загружаем список"
+        failed="Список не загрузился"
+        lines={6}
+        level={3}
+      >
+        {({ recipients }) => (
+          <ul className={styles.log}>
+            {recipients.map(({ test_id, name, at, on_portal, by_letter }) => (
+              <li key={test_id}>
+                <Facts of={[name, idNumber(test_id)]} />
+                <span className={lists.quiet}>
+                  {[on_portal && 'на портале', by_letter && 'письмом'].filter(Boolean).join(' и ') ||
+                    'отказался от сообщений'}
+                  , {momentOf(at)}
+                </span>
+              </li>
+            ))}
+          </ul>
         )}
-      </QueryStates>
+      </PagedList>
     </Dialog>
   )
 }

@@ -7,11 +7,12 @@ import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { counted, plural } from '#shared/platform/time/plural.ts'
 import { leftWords, progressWords, showCount } from '#web/people/participants/progress-words.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useListHere } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -157,12 +158,12 @@ function UndoDialog({ competition, of, onClose }: DialogProps) {
 }
 
 function LeftOut({ competition, of, onClose }: DialogProps) {
-  const [page, setPage] = useState(1)
-  const query = useQuery(skippedQuery(competition, of.id, page))
+  const list = useListHere({})
+  const query = useQuery(skippedQuery(competition, of.id, list.asked.page))
   return (
     <Dialog title="Кого действие не коснулось" isOpen onClose={onClose}>
       <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
-        {({ reasons, count, people }) => (
+        {({ reasons }) => (
           <div className={lists.fields}>
             <ul className={styles.reasons}>
               {reasons.map(({ why, people: of }) => (
@@ -171,19 +172,22 @@ function LeftOut({ competition, of, onClose }: DialogProps) {
                 </li>
               ))}
             </ul>
-            <ul className={styles.people}>
-              {people.map(({ test_id, name, why }) => (
-                <li key={test_id}>
-                  <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
-                    <bdi>{name}</bdi>
-                  </PortalLink>
-                  <span className={lists.quiet}>
-                    <Facts of={[idNumber(test_id), skipTitles[why]]} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            <Pagination page={page} pages={Math.ceil(count / skippedPage)} onChange={setPage} />
+            <PagedList of={query} list={list} size={skippedPage}>
+              {({ people }) => (
+                <ul className={styles.people}>
+                  {people.map(({ test_id, name, why }) => (
+                    <li key={test_id}>
+                      <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
+                        <bdi>{name}</bdi>
+                      </PortalLink>
+                      <span className={lists.quiet}>
+                        <Facts of={[idNumber(test_id), skipTitles[why]]} />
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </PagedList>
           </div>
         )}
       </QueryStates>

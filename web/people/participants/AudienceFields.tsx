@@ -11,8 +11,8 @@ import type { Answer } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useAskedText } from '#web/platform/use-asked-text.ts'
 import styles from './Participants.module.css'
-import { useAskedText } from './use-asked-text.ts'
 
 export type AudienceChoices = Answer<'GET /admin/competitions/:competition/participants'>['choices']
 

@@ -1,27 +1,24 @@
-import { limits } from '#web/platform/limits.ts'
-import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { List } from '#web/platform/navigation/use-list.ts'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
 import { type AudienceChoices, AudienceFields } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import type { Asked } from './queries.ts'
-import { useAskedText } from './use-asked-text.ts'
 
 interface ParticipantFiltersProps {
+  list: List<{ search: string }>
   asked: Asked
   choices: AudienceChoices
   onAsk: (change: Partial<Asked>) => void
 }
 
-export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFiltersProps) {
-  const [typed, setTyped] = useAskedText(asked.search, (search) => onAsk({ search }), limits.typingMs)
+export function ParticipantFilters({ list, asked, choices, onAsk }: ParticipantFiltersProps) {
   return (
     <search className={styles.filters} aria-label="Отбор участников">
-      <TextField
+      <ListSearch
+        list={list}
         label="Найти человека"
         name="search"
-        type="search"
         hint="Фамилия и имя, можно с опечаткой, часть телефона или почты, номер участника"
-        value={typed}
-        onChange={setTyped}
       />
       <AudienceFields asked={asked} choices={choices} onAsk={onAsk} />
     </search>

@@ -5,7 +5,7 @@ import { participantsPage } from '#shared/seasons/competitions/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ConsoleCrumbs } from '#web/seasons/console/ConsoleCrumbs.tsx'
 import { useRights } from '#web/seasons/console/rights.ts'
@@ -20,14 +20,13 @@ import { useAsked } from './use-asked.ts'
 /** The people of a competition: a search that tolerates typing errors, and filters that are kept in the address. */
 export function ParticipantsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
-  const [asked, ask] = useAsked()
+  const list = useAsked()
+  const { asked, ask, narrowed } = list
   const query = useQuery(participantsQuery(competition, asked))
-  const { page: _, ...filters } = asked
-  const narrowed = Object.values(filters).some((value) => value !== '')
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем участников" failed="Участники не загрузились" lines={10}>
-        {({ title, people, count, choices, ...found }) => (
+        {({ title, count, choices, ...found }) => (
           <>
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={title} page="Участники" />
@@ -41,30 +40,30 @@ export function ParticipantsPage() {
                 </PortalLink>
               </p>
             </header>
-            <ParticipantFilters asked={asked} choices={choices} onAsk={ask} />
+            <ParticipantFilters list={list} asked={asked} choices={choices} onAsk={ask} />
             <SavedAudiences competition={competition} asked={asked} onAsk={ask} />
             <section className={styles.list} aria-label="Список участников">
               <p className={styles.quiet} role="status">
-                {narrowed ? foundInWords(count, found) : counted(count, 'человек', 'человека', 'человек')}
+                {query.isPlaceholderData
+                  ? 'Ищем…'
+                  : narrowed
+                    ? foundInWords(count, found)
+                    : counted(count, 'человек', 'человека', 'человек')}
               </p>
               {count > 0 && asked.search === '' && <Onward competition={competition} asked={asked} />}
-              {count > 0 ? (
-                <>
-                  <ParticipantRows competition={competition} people={people} />
-                  <Pagination
-                    page={asked.page}
-                    pages={Math.ceil(count / participantsPage)}
-                    onChange={(page) => ask({ page })}
-                    onPastEnd={(page) => !query.isPlaceholderData && ask({ page }, true)}
-                  />
-                </>
-              ) : narrowed ? (
-                <EmptyState kind="found-nothing" title="Никого не нашлось">
-                  Проверьте отбор или ищите по части фамилии, телефона или почты.
-                </EmptyState>
-              ) : (
-                <EmptyState title="Участников пока нет">Здесь появятся все, кто подаст заявку.</EmptyState>
-              )}
+              <PagedList
+                of={query}
+                list={list}
+                size={participantsPage}
+                empty={<EmptyState title="Участников пока нет">Здесь появятся все, кто подаст заявку.</EmptyState>}
+                nothing={
+                  <EmptyState kind="found-nothing" title="Никого не нашлось">
+                    Проверьте отбор или ищите по части фамилии, телефона или почты.
+                  </EmptyState>
+                }
+              >
+                {({ people }) => <ParticipantRows competition={competition} people={people} />}
+              </PagedList>
             </section>
           </>
         )}

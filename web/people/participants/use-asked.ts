@@ -1,38 +1,20 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import type { Asked } from './queries.ts'
 
 /** The filters of the list. They are in the address, so that it can be sent to a colleague and Back works. */
-export function useAsked(): [Asked, (change: Partial<Asked>, replace?: boolean) => void] {
-  const navigate = useNavigate()
-  const asked: Asked = {
-    search: useSearchText('search'),
-    group: useSearchText('group'),
-    track: useSearchText('track'),
-    region: useSearchText('region'),
-    stage: useSearchText('stage'),
-    step: useSearchText('step'),
-    tag: useSearchText('tag'),
-    answer: useSearchText('answer'),
-    waits: useSearchText('waits'),
-    score_from: useSearchText('score_from'),
-    score_to: useSearchText('score_to'),
-    person: useSearchText('person'),
-    page: Math.max(1, Number(useSearchText('page')) || 1),
-  }
-  const ask = (change: Partial<Asked>, replace?: boolean) => {
-    // Another filter begins at the first page.
-    const { page, ...texts } = { ...asked, page: 1, ...change }
-    const search = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+export function useAsked() {
+  const list = useList<Omit<Asked, 'page'>>('', noFilters)
+  return {
+    ...list,
     // Typing makes one step for Back, not one for every letter.
-    const isTyped = Object.keys(change).every((name) => typedNames.includes(name))
-    void navigate({
-      to: '.',
-      search: { ...search, ...(page > 1 && { page: String(page) }) },
-      replace: replace ?? isTyped,
-    } as never)
+    ask: (change: Partial<Asked>, how = { replace: Object.keys(change).every((name) => typedNames.includes(name)) }) =>
+      list.ask(change, how),
   }
-  return [asked, ask]
+}
+
+const noFilters = {
+  ...{ search: '', group: '', track: '', region: '', stage: '', step: '', tag: '', answer: '', waits: '' },
+  ...{ score_from: '', score_to: '', person: '' },
 }
 
 const typedNames = ['search', 'score_from', 'score_to']

@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import type { Audience } from '#shared/people/participants/audience.ts'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { type AskedAudience, audienceOf } from './AudienceFields.tsx'
+
+const noAudience = {
+  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '', answer: '', waits: '' },
+  ...{ score_from: '', score_to: '', person: '' },
+}
 
 /** The audience of a form: it begins with the filters in the address, and then changes without it. */
 export function useGivenAudience(): {
@@ -9,18 +14,7 @@ export function useGivenAudience(): {
   audience: Audience
   onAsk: (change: Partial<AskedAudience>) => void
 } {
-  const [asked, setAsked] = useState<AskedAudience>({
-    group: useSearchText('group'),
-    track: useSearchText('track'),
-    region: useSearchText('region'),
-    stage: useSearchText('stage'),
-    step: useSearchText('step'),
-    tag: useSearchText('tag'),
-    answer: useSearchText('answer'),
-    waits: useSearchText('waits'),
-    score_from: useSearchText('score_from'),
-    score_to: useSearchText('score_to'),
-    person: useSearchText('person'),
-  })
+  const { asked: given } = useList<AskedAudience>('', noAudience)
+  const [asked, setAsked] = useState<AskedAudience>(given)
   return { asked, audience: audienceOf(asked), onAsk: (change) => setAsked((before) => ({ ...before, ...change })) }
 }

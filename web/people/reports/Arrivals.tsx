@@ -1,7 +1,7 @@
 import { parseDate, showCalendarDate } from '#shared/platform/time/moscow.ts'
 import { counted } from '#shared/platform/time/plural.ts'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { type Bar, barsOf } from './bars.ts'
 import type { Report } from './queries.ts'
 import styles from './Reports.module.css'
@@ -63,27 +63,17 @@ export function arrivalsInBrief(days: Report['days']): string {
 
 function BarTable({ bars, weekly }: { bars: readonly Bar[]; weekly: boolean }) {
   return (
-    <table className={styles.table}>
-      <caption>
-        <VisuallyHidden>Заявки по дням</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{weekly ? 'Неделя с' : 'День'}</th>
-          <th scope="col">Заявок</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars
-          .filter(({ people }) => people > 0)
-          .map(({ day, people }) => (
-            <tr key={day}>
-              <th scope="row">{shown(day)}</th>
-              <td>{people.toLocaleString('ru')}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <DataTable
+      label="Заявки по дням"
+      file="Заявки по дням"
+      narrow="fit"
+      rows={bars.filter(({ people }) => people > 0)}
+      keyOf={({ day }) => day}
+      columns={[
+        { title: weekly ? 'Неделя с' : 'День', value: ({ day }) => shown(day) },
+        { title: 'Заявок', kind: 'number', value: ({ people }) => people },
+      ]}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RegionMap } from '#web/platform/ui/RegionMap.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { useRight } from '#web/seasons/console/rights.ts'
 import type { Report } from './queries.ts'
 import styles from './Reports.module.css'
@@ -42,25 +42,22 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
         />
         {filled.length > 0 && (
           <Disclosure says="Таблицей">
-            <table className={styles.table}>
-              <caption>
-                <VisuallyHidden>Участники по регионам</VisuallyHidden>
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">Регион</th>
-                  <th scope="col">Участников</th>
-                </tr>
-              </thead>
-              <tbody>
-                {filled.map(({ id, name, people }) => (
-                  <tr key={id}>
-                    <th scope="row">{linked ? <PortalLink to={hrefOf(id)}>{name}</PortalLink> : name}</th>
-                    <td>{people.toLocaleString('ru')}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              label="Участники по регионам"
+              sorts="regions"
+              file="Участники по регионам"
+              narrow="fit"
+              rows={filled}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: 'Регион',
+                  value: ({ name }) => name,
+                  cell: ({ id, name }) => (linked ? <PortalLink to={hrefOf(id)}>{name}</PortalLink> : name),
+                },
+                { title: 'Участников', kind: 'number', value: ({ people }) => people },
+              ]}
+            />
           </Disclosure>
         )}
       </div>

@@ -70,12 +70,14 @@ export function StageReportPage() {
                   <Waiting waiting={report.waiting} hrefOf={(waits) => hrefOf('handed_in', { waits })} />
                 </div>
                 <StageRows
+                  name="tracks"
                   title="По трекам"
                   of="Трек"
                   rows={report.tracks}
                   hrefOf={(track, step) => hrefOf(step, { track })}
                 />
                 <StageRows
+                  name="regions"
                   title="По регионам"
                   of="Регион"
                   rows={report.regions}

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
+import { withoutLists } from './use-list.ts'
 
 /**
  * Asks before the person leaves a page with unsaved changes. A move to another place on the same page does not count.
@@ -19,4 +20,6 @@ export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; ch
   )
 }
 
-const sameSearch = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+/** What is asked of a list on the page leads nowhere. */
+const sameSearch = (one: object, other: object) =>
+  JSON.stringify(withoutLists(one)) === JSON.stringify(withoutLists(other))

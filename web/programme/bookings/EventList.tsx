@@ -3,13 +3,12 @@ import { quoted } from '#shared/platform/text/quoted.ts'
 import { parseWire, showDate, showMoscowTime } from '#shared/platform/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import styles from './Bookings.module.css'
 import { EventFailed } from './EventFailed.tsx'
@@ -19,8 +18,8 @@ import { placesWords, whenWords } from './slot-words.ts'
 
 /** The events of a competition that this person can book. */
 export function EventList({ competition, title }: { competition: string; title: string }) {
-  const [page, setPage] = useHistoryState('event-list-page', 1)
-  const query = useQuery({ ...eventsQuery(competition, page), placeholderData: keepPreviousData })
+  const list = useList('events', {})
+  const query = useQuery({ ...eventsQuery(competition, list.asked.page), placeholderData: keepPreviousData })
   useHeadingFocus(`list ${competition}`, true)
   return (
     <div className={styles.page}>
@@ -32,38 +31,36 @@ export function EventList({ competition, title }: { competition: string; title: 
         </p>
         <PageHeading title="Очные мероприятия" />
       </header>
-      <QueryStates
-        of={[query]}
+      <PagedList
+        of={query}
+        list={list}
+        size={eventsPage}
         loading="Загружаем мероприятия…"
         failed="Не удалось загрузить мероприятие"
         lines={3}
         height="8rem"
         failure={(error) => <EventFailed error={error} onRepeat={() => void query.refetch()} />}
-      >
-        {(data) =>
-          data.count === 0 ? (
-            <EmptyState
-              title="Мероприятий для записи пока нет"
-              action={
-                <PortalLinkButton kind="secondary" to={`/${competition}`}>
-                  К конкурсу
-                </PortalLinkButton>
-              }
-            >
-              Когда организаторы назначат даты, они появятся здесь.
-            </EmptyState>
-          ) : (
-            <>
-              <ul className={styles.events} aria-label="Мероприятия">
-                {data.offline_events.map((event) => (
-                  <EventCard key={event.id} event={event} />
-                ))}
-              </ul>
-              <Pagination page={page} pages={Math.ceil(data.count / eventsPage)} onChange={setPage} />
-            </>
-          )
+        empty={
+          <EmptyState
+            title="Мероприятий для записи пока нет"
+            action={
+              <PortalLinkButton kind="secondary" to={`/${competition}`}>
+                К конкурсу
+              </PortalLinkButton>
+            }
+          >
+            Когда организаторы назначат даты, они появятся здесь.
+          </EmptyState>
         }
-      </QueryStates>
+      >
+        {(data) => (
+          <ul className={styles.events} aria-label="Мероприятия">
+            {data.offline_events.map((event) => (
+              <EventCard key={event.id} event={event} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </div>
   )
 }

@@ -1,6 +1,5 @@
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { RegionMap } from '#web/platform/ui/RegionMap.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import styles from './LessonMap.module.css'
 import type { LessonMapData } from './queries.ts'
 
 type District = LessonMapData['districts'][number]
@@ -30,35 +29,18 @@ export function LessonTable({ districts, elsewhere }: Pick<LessonMapData, 'distr
     .filter(({ regions }) => regions.length > 0)
   const all = elsewhere ? [...active, { name: 'Регион не указан', regions: [elsewhere] }] : active
   return (
-    <table className={styles.table}>
-      <caption>
-        <VisuallyHidden>Уроки по регионам</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Регион</th>
-          <th scope="col">Уроков</th>
-          <th scope="col">Слуша&shy;телей</th>
-          <th scope="col">В планах</th>
-        </tr>
-      </thead>
-      {all.map(({ name, regions }) => (
-        <tbody key={name}>
-          <tr>
-            <th scope="rowgroup" colSpan={4}>
-              {name}
-            </th>
-          </tr>
-          {regions.map((row) => (
-            <tr key={row.region ?? ''}>
-              <th scope="row">{row.name}</th>
-              <td>{row.lessons}</td>
-              <td>{row.listeners}</td>
-              <td>{row.planned}</td>
-            </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <DataTable
+      label="Уроки по регионам"
+      narrow="fit"
+      rows={all.flatMap(({ name: district, regions }) => regions.map((row) => ({ ...row, district })))}
+      keyOf={({ region }) => region ?? ''}
+      groupOf={({ district }) => ({ id: district, title: district })}
+      columns={[
+        { title: 'Регион', value: ({ name }) => name },
+        { title: 'Уроков', kind: 'number', value: ({ lessons }) => lessons },
+        { title: 'Слуша\u00adтелей', kind: 'number', value: ({ listeners }) => listeners },
+        { title: 'В планах', kind: 'number', value: ({ planned }) => planned },
+      ]}
+    />
   )
 }

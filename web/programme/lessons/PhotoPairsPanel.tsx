@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '#shared/platform/time/plural.ts'
 import { photoPairsPage } from '#shared/programme/lessons/limits.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { useList } from '#web/platform/navigation/use-list.ts'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { useDesk } from '#web/review/checking/use-desk.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import lesson from './Lesson.module.css'
@@ -15,46 +13,40 @@ import { type PhotoPairs, photoPairsQuery } from './queries.ts'
 
 /** Pictures of all reports that look alike, side by side, each with its report. */
 export function PhotoPairsPanel({ of }: { of: StagePanelProps }) {
-  const [page, setPage] = useHistoryState('photo-pairs-panel-page', 1)
-  const query = useQuery(photoPairsQuery(of, page))
+  const list = useList('photos', {})
+  const query = useQuery(photoPairsQuery(of, list.asked.page))
   return (
     <Panel
       id="photos"
       title="Похожие фотографии"
-      says={
-        query.data
-          ? query.data.count === 0
-            ? 'Похожих снимков нет'
-            : counted(query.data.count, 'пара', 'пары', 'пар')
-          : ''
-      }
+      says={query.data?.count === 0 ? 'Похожих снимков нет' : countOf(query, 'пара', 'пары', 'пар')}
       read
     >
-      <QueryStates of={[query]} loading="Ищем похожие снимки…" failed="Снимки не загрузились" lines={4} level={3}>
-        {({ count, pairs }) =>
-          count === 0 ? (
-            <p className={lesson.quiet}>Похожих снимков в сданных отчётах нет.</p>
-          ) : (
-            <div className={lesson.form}>
-              <p className={lesson.quiet}>Сравните снимки: портал мог ошибиться. Сначала самые похожие.</p>
-              <ul className={notes.pairs}>
-                {pairs.map(({ one, other }) => (
-                  <li key={`${one.file_id} ${other.file_id}`} className={notes.photos}>
-                    <Of photo={one} />
-                    <Of photo={other} />
-                  </li>
-                ))}
-              </ul>
-              <Pagination
-                page={page}
-                pages={Math.ceil(count / photoPairsPage)}
-                label="Страницы снимков"
-                onChange={setPage}
-              />
-            </div>
-          )
-        }
-      </QueryStates>
+      <PagedList
+        of={query}
+        list={list}
+        size={photoPairsPage}
+        loading="Ищем похожие снимки…"
+        failed="Снимки не загрузились"
+        lines={4}
+        level={3}
+        label="Страницы снимков"
+        empty="Похожих снимков в сданных отчётах нет."
+      >
+        {({ pairs }) => (
+          <div className={lesson.form}>
+            <p className={lesson.quiet}>Сравните снимки: портал мог ошибиться. Сначала самые похожие.</p>
+            <ul className={notes.pairs}>
+              {pairs.map(({ one, other }) => (
+                <li key={`${one.file_id} ${other.file_id}`} className={notes.photos}>
+                  <Of photo={one} />
+                  <Of photo={other} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </PagedList>
     </Panel>
   )
 }

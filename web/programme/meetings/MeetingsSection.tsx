@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { classifyMeeting } from '#shared/programme/meetings/classify.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { MeetingCard } from './MeetingCard.tsx'
 import styles from './Meetings.module.css'
@@ -13,35 +12,27 @@ const listOf = (meeting: Meeting) => classifyMeeting(meeting.user_meeting_status
 
 /** The meetings of one mentorship: upcoming ones and the archive. */
 export default function MeetingsSection({ stageId, level = 3 }: { stageId: number; level?: 2 | 3 }) {
-  const [page, setPage] = useHistoryState('meetings-section-page', 1)
-  const query = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
+  const list = useList('meetings', {})
+  const query = useQuery({ ...meetingsQuery(stageId, list.asked.page), placeholderData: (before) => before })
   return (
-    <QueryStates
-      of={[query]}
+    <PagedList
+      of={query}
+      list={list}
+      size={meetingsOnPage}
       loading="Загружаем встречи…"
       failed="Встречи не загрузились"
       lines={6}
       height="3rem"
       level={level}
-    >
-      {(data) =>
-        data.count === 0 ? (
-          <EmptyState level={level} title="Встреч пока нет">
-            Когда наставник пригласит вас, мы пришлём уведомление, а встреча появится здесь.
-          </EmptyState>
-        ) : (
-          <>
-            <BothLists meetings={data.meetings} level={level} />
-            <Pagination
-              page={page}
-              pages={Math.ceil(data.count / meetingsOnPage)}
-              onChange={setPage}
-              label="Страницы встреч"
-            />
-          </>
-        )
+      label="Страницы встреч"
+      empty={
+        <EmptyState level={level} title="Встреч пока нет">
+          Когда наставник пригласит вас, мы пришлём уведомление, а встреча появится здесь.
+        </EmptyState>
       }
-    </QueryStates>
+    >
+      {({ meetings }) => <BothLists meetings={meetings} level={level} />}
+    </PagedList>
   )
 }
 

@@ -1,9 +1,8 @@
 import { placesInWords } from '#shared/programme/mentors/mentorship-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { words } from '#web/platform/ui/words.ts'
-import styles from './Mentors.module.css'
 import type { Mentor } from './queries.ts'
 import { shownDays } from './shown-days.ts'
 
@@ -31,30 +30,19 @@ export function CompareDialog({ mentors, onClose }: { mentors: readonly Mentor[]
         </Button>
       }
     >
-      <ScrollBox label="Наставники рядом" className={styles.compare}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {mentors.map(({ id, fio }) => (
-                <th key={id} scope="col">
-                  <bdi>{fio}</bdi>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([title, said]) => (
-              <tr key={title}>
-                <th scope="row">{title}</th>
-                {mentors.map((mentor) => (
-                  <td key={mentor.id}>{said(mentor) || 'Не указано'}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <DataTable
+        label="Наставники рядом"
+        narrow="scroll"
+        rows={rows}
+        keyOf={([title]) => title}
+        columns={[
+          { title: '', value: ([title]) => title },
+          ...mentors.map((mentor) => ({
+            title: mentor.fio,
+            cell: ([, said]: (typeof rows)[number]) => said(mentor) || 'Не указано',
+          })),
+        ]}
+      />
     </Dialog>
   )
 }

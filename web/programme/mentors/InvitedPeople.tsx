@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
+import { useListHere } from '#web/platform/navigation/use-list.ts'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
 import { MultiSelect } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { menteesQuery } from './mentor-meetings.ts'
 import { whereChosen } from './queries.ts'
 
@@ -23,8 +22,8 @@ const keyOf = ({ stage_id, user_id }: Mentees[number]) => `${stage_id} ${user_id
 
 /** The people whom the mentor invites. People beyond the first are found by name; the chosen ones stay in the list. */
 export function InvitedPeople({ people, count, chosen, error, onChange }: InvitedPeopleProps) {
-  const [search, setSearch] = useState('')
-  const { typed, setTyped } = useTyped(setSearch)
+  const list = useListHere({ search: '' })
+  const { search } = list.asked
   const searched = useQuery({ ...menteesQuery(search), enabled: search !== '' })
   const found = search === '' ? { people, count } : searched.data
   const listed = found?.people ?? []
@@ -34,15 +33,7 @@ export function InvitedPeople({ people, count, chosen, error, onChange }: Invite
   return (
     <>
       {count > people.length && (
-        <TextField
-          label="Найти по имени или номеру участника"
-          name="meeting-search"
-          type="search"
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={setTyped}
-        />
+        <ListSearch list={list} label="Найти по имени или номеру участника" name="meeting-search" maxLength={100} />
       )}
       <MultiSelect
         label="Кого пригласить"

@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { idNumber } from '#shared/platform/text/unbroken.ts'
-import { counted } from '#shared/platform/time/plural.ts'
 import { matchesOnPage, unmatchedReasons } from '#shared/programme/mentors/plan.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList, useListHere } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListChoice, ListFilters, ListSearch } from '#web/platform/ui/ListFilters.tsx'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import styles from './Panel.module.css'
@@ -26,7 +23,6 @@ import {
   usePin,
   type Which,
 } from './panel-queries.ts'
-import { useSearched } from './use-searched.ts'
 
 const states = {
   waiting: { look: 'waiting', words: 'Ждёт подбора' },
@@ -37,40 +33,29 @@ const states = {
 const said = { proposed: '', accepted: ' — согласие', declined: ' — отказ', ended: ' — больше не работает' }
 const wished = { 1: ', хочет', 0: '', '-1': ', лучше не с ним' }
 
-/** A select has no option with an empty value. */
-const all = '*'
-
 /** Everybody who has handed in: whom they have chosen, whom the plans give them, or why nobody. */
 export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
-  const [asked, setAsked] = useHistoryState<{ which: Which; page: number }>('matched-people', { which: '', page: 1 })
-  const { typed, search, setTyped } = useSearched('matched-people-search', () =>
-    setAsked((now) => ({ ...now, page: 1 })),
-  )
+  const list = useList<{ which: Which; search: string }>('matched', { which: '', search: '' })
   const [pinning, setPinning] = useState<MatchedPerson | null>(null)
-  const people = useQuery(matchedQuery(place, { ...asked, search }))
+  const people = useQuery(matchedQuery(place, list.asked))
   const matching = way === 'matching'
   return (
     <Panel
       id="matched"
       title="Участники и наставники"
-      says={people.data ? counted(people.data.count, 'участник', 'участника', 'участников') : ''}
+      says={countOf(people, 'участник', 'участника', 'участников')}
       read
     >
       <div className={styles.panels}>
-        <div className={styles.find}>
-          <TextField
-            label="Найти по имени или номеру участника"
-            name="search-matched"
-            required={false}
-            value={typed}
-            onChange={setTyped}
-          />
-          <Select
+        <ListFilters>
+          <ListSearch list={list} label="Найти по имени или номеру участника" name="search-matched" />
+          <ListChoice
+            list={list}
+            part="which"
             label="Кого показать"
             name="which-matched"
-            value={asked.which || all}
+            all="Всех"
             options={[
-              { value: all, label: 'Всех' },
               ...Object.entries(states)
                 .filter(([state]) => matching || state !== 'waiting')
                 .map(([value, { words }]) => ({ value, label: words })),
@@ -81,48 +66,47 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
                   ]
                 : []),
             ]}
-            onChange={(which) => setAsked((now) => ({ ...now, which: which === all ? '' : (which as Which), page: 1 }))}
           />
-        </div>
-        <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
+        </ListFilters>
+        <PagedList
+          of={people}
+          list={list}
+          size={matchesOnPage}
+          loading="Загружаем участников…"
+          failed="Участники не загрузились"
+          level={3}
+          label="Страницы участников"
+          empty="Никого не нашлось"
+        >
           {(data) => (
-            <>
-              {data.count === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
-              <ul aria-label="Участники и наставники">
-                {data.people.map((person) => (
-                  <li key={person.test_id} className={styles.person}>
-                    <span className={styles.row}>
-                      <strong>
-                        <bdi>{person.name}</bdi>
-                      </strong>
-                      <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
+            <ul aria-label="Участники и наставники">
+              {data.people.map((person) => (
+                <li key={person.test_id} className={styles.person}>
+                  <span className={styles.row}>
+                    <strong>
+                      <bdi>{person.name}</bdi>
+                    </strong>
+                    <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
+                  </span>
+                  <About person={person} />
+                  {matching && (
+                    <span>
+                      <Button
+                        kind="quiet"
+                        size="s"
+                        flush
+                        aria-label={`Закрепить или запретить пару: ${person.name}`}
+                        onClick={() => setPinning(person)}
+                      >
+                        Закрепить или запретить
+                      </Button>
                     </span>
-                    <About person={person} />
-                    {matching && (
-                      <span>
-                        <Button
-                          kind="quiet"
-                          size="s"
-                          flush
-                          aria-label={`Закрепить или запретить пару: ${person.name}`}
-                          onClick={() => setPinning(person)}
-                        >
-                          Закрепить или запретить
-                        </Button>
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
-              <Pagination
-                page={asked.page}
-                pages={Math.max(1, Math.ceil(data.count / matchesOnPage))}
-                label="Страницы участников"
-                onChange={(page) => setAsked((now) => ({ ...now, page }))}
-              />
-            </>
+                  )}
+                </li>
+              ))}
+            </ul>
           )}
-        </QueryStates>
+        </PagedList>
         {pinning && <PinDialog place={place} person={pinning} onClose={() => setPinning(null)} />}
       </div>
     </Panel>
@@ -163,15 +147,14 @@ const acts = [
 ]
 
 function PinDialog({ place, person, onClose }: { place: StagePanelProps; person: MatchedPerson; onClose: () => void }) {
-  const [search, setSearch] = useState('')
-  const { typed, setTyped } = useTyped(setSearch)
-  const mentors = useQuery(mentorListQuery(place, { search, page: 1 }))
+  const list = useListHere({ search: '' })
+  const mentors = useQuery(mentorListQuery(place, list.asked))
   const [mentor, setMentor] = useState('')
   const [act, setAct] = useState('pin')
   const [attempted, setAttempted] = useState(false)
   const pinning = usePin(place, person.test_id)
   const named = new Map(
-    [...(search === '' ? [...person.wishes, ...person.pinned] : []), ...(mentors.data?.mentors ?? [])].map(
+    [...(list.narrowed ? [] : [...person.wishes, ...person.pinned]), ...(mentors.data?.mentors ?? [])].map(
       ({ test_id, fio }) => [test_id, fio] as const,
     ),
   )
@@ -190,14 +173,8 @@ function PinDialog({ place, person, onClose }: { place: StagePanelProps; person:
       onClose={onClose}
     >
       {/* With very many mentors the list holds only the first of them. */}
-      {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
-        <TextField
-          label="Найти наставника по имени или номеру"
-          name="pin-search"
-          type="search"
-          value={typed}
-          onChange={setTyped}
-        />
+      {((mentors.data?.count ?? 0) > matchesOnPage || list.narrowed) && (
+        <ListSearch list={list} label="Найти наставника по имени или номеру" name="pin-search" />
       )}
       <Select
         label="Наставник"

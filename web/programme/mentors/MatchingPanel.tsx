@@ -8,11 +8,11 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Confirm } from '#web/platform/ui/Confirm.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { words } from '#web/platform/ui/words.ts'
-import table from '#web/review/judging/PanelTable.module.css'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Panel.module.css'
 import {
@@ -141,32 +141,16 @@ function Compared({ plans: { plan, what_if } }: { plans: Plans }) {
   ]
   return (
     <>
-      <div className={table.box}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">Итог</th>
-              {shown.map(([title]) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([title, said]) => (
-              <tr key={title}>
-                <th scope="row">{title}</th>
-                {shown.map(([name, of]) => (
-                  <td key={name} data-label={name}>
-                    {said(of)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Итоги подбора"
+        narrow="beside"
+        rows={rows}
+        keyOf={([title]) => title}
+        columns={[
+          { title: 'Итог', width: 50, value: ([title]) => title },
+          ...shown.map(([title, plan]) => ({ title, cell: ([, said]: (typeof rows)[number]) => said(plan) })),
+        ]}
+      />
       {plan && plan.unmatched.length > 0 && (
         <ul className={styles.lines} aria-label="Почему без наставника">
           {plan.unmatched.map(({ reason, count }) => (

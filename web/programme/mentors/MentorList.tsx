@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
+import { ListChoice, ListSearch } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { CompareDialog } from './CompareDialog.tsx'
 import { MentorFacts } from './MentorFacts.tsx'
 import styles from './Mentors.module.css'
@@ -31,16 +28,12 @@ const maxCompared = 3
 
 /** Mentors who can be chosen, with a text filter and a filter by field. */
 export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
-  const [find, setFind] = useHistoryState('mentor-list', { search: '', field: '', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
-    find.search,
-  )
+  const asks = useList('mentors', { search: '', field: '' })
   const [compared, setCompared] = useState<Mentor[]>([])
   const [comparing, setComparing] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const query = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
+  const query = useQuery({ ...mentorsQuery(stageId, asks.asked), placeholderData: (before) => before })
   const { data } = query
 
   function choose(mentor: Mentor, place: number): void {
@@ -54,46 +47,38 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
   }
 
   const left = data?.mentors.filter(({ id }) => !chosen.includes(id)) ?? []
-  const filtered = find.search !== '' || find.field !== ''
   return (
     <section className={styles.section}>
       <Heading level={2} ref={title} tabIndex={-1} className={styles.title ?? ''}>
         Все наставники
       </Heading>
       <search className={styles.filter} aria-label="Найти наставника">
-        <TextField
-          label="Имя или должность"
-          name="mentor-search"
-          type="search"
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={setTyped}
-        />
-        <Select
+        <ListSearch list={asks} label="Имя или должность" name="mentor-search" maxLength={100} />
+        <ListChoice
+          list={asks}
+          part="field"
           label="Сфера"
           name="mentor-field"
-          placeholder="Все сферы"
-          value={find.field || 'all'}
-          onChange={(field) => setFind((before) => ({ ...before, field: field === 'all' ? '' : field, page: 1 }))}
-          options={[
-            { value: 'all', label: 'Все сферы' },
-            ...(data?.fields ?? []).map((field) => ({ value: field, label: field })),
-          ]}
+          all="Все сферы"
+          options={(data?.fields ?? []).map((field) => ({ value: field, label: field }))}
         />
       </search>
       {!mayAdd && <p role="status">Больше выбрать нельзя. Чтобы взять другого наставника, уберите кого-нибудь.</p>}
-      <QueryStates
-        of={[query]}
+      <PagedList
+        of={query}
+        list={asks}
+        size={mentorsOnPage}
         loading="Загружаем наставников…"
         failed="Наставники не загрузились"
         lines={6}
         height="3rem"
         level={3}
+        label="Страницы наставников"
+        empty={<NobodyLeft filtered={asks.narrowed} found={false} />}
       >
         {({ count }) =>
           left.length === 0 ? (
-            <NobodyLeft filtered={filtered} found={count > 0} />
+            <NobodyLeft filtered={asks.narrowed} found />
           ) : (
             <ul ref={list} className={styles.mentors} aria-label={`Наставники: ${count}`}>
               {left.map((mentor, place) => (
@@ -138,13 +123,7 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
             </ul>
           )
         }
-      </QueryStates>
-      <Pagination
-        page={find.page}
-        pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}
-        onChange={(page) => setFind((before) => ({ ...before, page }))}
-        label="Страницы наставников"
-      />
+      </PagedList>
       {compared.length > 1 && (
         <p>
           <Button kind="secondary" onClick={() => setComparing(true)}>

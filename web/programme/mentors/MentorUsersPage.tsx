@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '#web/accounts/profile/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -44,9 +44,9 @@ function Whose({ isMentor, mentors }: WhoseProps) {
     ...(isMentor ? [{ value: '', label: 'Мои участники' }] : []),
     ...mentors.map(({ mentor_id, fio }) => ({ value: String(mentor_id), label: fio })),
   ]
-  const [chosen, setChosen] = useHistoryState<string | null>('mentor-users-whose', null)
+  const { asked, ask } = useList('', { whose: '' })
   // When the chosen mentor is no longer among the options, the first option is shown.
-  const shown = options.find(({ value }) => value === chosen) ?? options[0]
+  const shown = options.find(({ value }) => value === asked.whose) ?? options[0]
   const mentor = mentors.find(({ mentor_id }) => String(mentor_id) === shown?.value)
   if (!shown)
     return (
@@ -66,7 +66,13 @@ function Whose({ isMentor, mentors }: WhoseProps) {
         </p>
       )}
       {options.length > 1 && (
-        <Select label="Чьи участники" name="whose" options={options} value={shown.value} onChange={setChosen} />
+        <Select
+          label="Чьи участники"
+          name="whose"
+          options={options}
+          value={shown.value}
+          onChange={(whose) => ask({ whose })}
+        />
       )}
       <People key={shown.value} />
     </Assisted>
@@ -75,7 +81,8 @@ function Whose({ isMentor, mentors }: WhoseProps) {
 
 function People() {
   const assisted = useAssisted()
-  const [page, setPage] = useHistoryState(`mentor-users-${assisted}`, 1)
+  const list = useList('', {})
+  const { page } = list.asked
   const agenda = useQuery(agendaQuery(assisted))
   const users = useQuery({ ...mentorUsersQuery(assisted, page), placeholderData: (before) => before })
   // Those who wait for an answer come first, so they are on the first page.
@@ -102,29 +109,33 @@ function People() {
         <Heading level={2} id="mentor-users">
           Все участники
         </Heading>
-        <QueryStates of={[users]} loading="Загружаем участников…" failed="Список не загрузился" height="3rem" level={3}>
-          {(data) =>
-            data.count === 0 ? (
-              <EmptyState
-                level={3}
-                title={assisted === null ? 'Вас пока никто не выбрал' : 'Наставника пока никто не выбрал'}
-              >
-                Когда участник назовёт {assisted === null ? 'вас наставником' : 'этого наставника'}, он появится здесь
-                со своим письмом.
-              </EmptyState>
-            ) : (
-              <>
-                <Chosen
-                  key={page}
-                  users={data.users}
-                  label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
-                  isAbove={(user) => agenda.data !== undefined && isAsked(user)}
-                />
-                <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
-              </>
-            )
+        <PagedList
+          of={users}
+          list={list}
+          size={mentorsOnPage}
+          loading="Загружаем участников…"
+          failed="Список не загрузился"
+          height="3rem"
+          level={3}
+          empty={
+            <EmptyState
+              level={3}
+              title={assisted === null ? 'Вас пока никто не выбрал' : 'Наставника пока никто не выбрал'}
+            >
+              Когда участник назовёт {assisted === null ? 'вас наставником' : 'этого наставника'}, он появится здесь со
+              своим письмом.
+            </EmptyState>
           }
-        </QueryStates>
+        >
+          {(data) => (
+            <Chosen
+              key={page}
+              users={data.users}
+              label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
+              isAbove={(user) => agenda.data !== undefined && isAsked(user)}
+            />
+          )}
+        </PagedList>
       </section>
     </>
   )

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoted } from '#shared/platform/text/quoted.ts'
-import { counted } from '#shared/platform/time/plural.ts'
 import { groupPage } from '#shared/stages/regional-view.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { groupQuery } from './queries.ts'
 import { RegionalTeamRow } from './RegionalTeamRow.tsx'
 import { TeamRows } from './TeamRow.tsx'
@@ -20,13 +18,10 @@ import { useMembership } from './use-membership.ts'
 
 /** The group's teams: the person's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
-  const [search, setSearch] = useHistoryState('team-list', { name: '', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })),
-    search.name,
-  )
+  const list = useList('', { search: '' })
+  const { search, page } = list.asked
   const query = useQuery({
-    ...groupQuery(competition, search.page, search.name),
+    ...groupQuery(competition, page, search),
     placeholderData: (before) => before,
   })
   const membership = useMembership(competition)
@@ -36,7 +31,6 @@ export function TeamList({ competition }: { competition: string }) {
     <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
       {(data) => {
         if (data.group === null) return <NoGroup />
-        const { teams, count } = data
         return (
           <section className={styles.list} aria-labelledby="teams-of-group">
             <Heading level={2} size={2} id="teams-of-group">
@@ -48,45 +42,37 @@ export function TeamList({ competition }: { competition: string }) {
               </Notice>
             )}
             <div className={styles.search}>
-              <TextField
-                label="Найти команду по названию"
-                name="team_name"
-                type="search"
-                maxLength={100}
-                value={typed}
-                onChange={setTyped}
-              />
+              <ListSearch list={list} label="Найти команду по названию" name="team_name" maxLength={100} />
               <p role="status" className={styles.quiet}>
-                {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
+                {search === '' ? 'Всего' : 'Нашлось'}: {countOf(query, 'команда', 'команды', 'команд')}
               </p>
             </div>
-            {count === 0 ? (
-              <EmptyState
-                kind={search.name === '' ? 'empty' : 'found-nothing'}
-                level={3}
-                title={emptyTitle(search.name)}
-              >
-                {search.name !== '' && 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
-              </EmptyState>
-            ) : (
-              <TeamRows busy={query.isPlaceholderData}>
-                {teams.map((team) => (
-                  <RegionalTeamRow
-                    key={team.id}
-                    team={team}
-                    mayChange={data.may_change}
-                    pending={membership.pending === team.id}
-                    onAct={() => membership.act(team, data.team_id)}
-                  />
-                ))}
-              </TeamRows>
-            )}
-            <Pagination
-              page={search.page}
-              pages={Math.ceil(count / groupPage)}
+            <PagedList
+              of={query}
+              list={list}
+              size={groupPage}
               label="Страницы команд"
-              onChange={(page) => setSearch((now) => ({ ...now, page }))}
-            />
+              empty={<EmptyState level={3} title="Команд пока нет" />}
+              nothing={
+                <EmptyState kind="found-nothing" level={3} title={`Команды ${quoted(search)} не нашлось`}>
+                  Проверьте название или очистите поле, чтобы увидеть все команды.
+                </EmptyState>
+              }
+            >
+              {({ teams }) => (
+                <TeamRows>
+                  {teams.map((team) => (
+                    <RegionalTeamRow
+                      key={team.id}
+                      team={team}
+                      mayChange={data.may_change}
+                      pending={membership.pending === team.id}
+                      onAct={() => membership.act(team, data.team_id)}
+                    />
+                  ))}
+                </TeamRows>
+              )}
+            </PagedList>
             {leaving && (
               <LeaveDialog team={leaving} onLeave={() => membership.leave(leaving)} onClose={membership.close} />
             )}
@@ -103,5 +89,3 @@ const NoGroup = () => (
     Организаторы добавят их позже. Если регион указан неверно, напишите в поддержку.
   </EmptyState>
 )
-
-const emptyTitle = (name: string) => (name === '' ? 'Команд пока нет' : `Команды ${quoted(name)} не нашлось`)

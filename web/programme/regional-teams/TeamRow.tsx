@@ -5,12 +5,8 @@ import { SeatDots } from './SeatDots.tsx'
 import styles from './TeamRow.module.css'
 
 /** Teams one below another, in one frame. */
-export function TeamRows({ busy, children }: { busy: boolean; children: ReactNode }) {
-  return (
-    <ul className={styles.rows} aria-busy={busy}>
-      {children}
-    </ul>
-  )
+export function TeamRows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>
 }
 
 interface TeamRowProps {

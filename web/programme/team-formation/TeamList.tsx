@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '#shared/platform/time/plural.ts'
 import { teamsPage } from '#shared/programme/team-formation/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
+import { countOf, PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import { TeamRows } from '#web/programme/regional-teams/TeamRow.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { ListedTeamRow } from './ListedTeamRow.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
-import { type Teams, teamsQuery } from './queries.ts'
+import { teamsQuery } from './queries.ts'
 import { Standing } from './Standing.tsx'
 import styles from './TeamFormation.module.css'
 
@@ -22,14 +20,10 @@ const storyTab = 'story'
 
 /** For people without a team, how to get one; then the teams of the stage, nine on a page, and the person's story. */
 export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
-  const [search, setSearch] = useHistoryState('team-list', { name: '', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })),
-    search.name,
-  )
-  const [tab, setTab] = useHistoryState('team-list-tab', teamsTab)
+  const list = useList('', { search: '' })
+  const tabs = useList('tabs', { chosen: teamsTab })
   const query = useQuery({
-    ...teamsQuery(stage.stage_id, search.page, search.name),
+    ...teamsQuery(stage.stage_id, list.asked.page, list.asked.search),
     placeholderData: (before) => before,
   })
 
@@ -39,12 +33,12 @@ export function TeamList({ stage, base }: { stage: StageDetails; base: string })
       <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
         {(data) => (
           <div className={styles.page}>
-            <Standing data={data} stageId={stage.stage_id} base={base} onStory={() => setTab(storyTab)} />
+            <Standing data={data} stageId={stage.stage_id} base={base} onStory={() => tabs.ask({ chosen: storyTab })} />
             <Tabs
               label="Команды и рассказ о себе"
               keep
-              selected={tab}
-              onChange={setTab}
+              selected={tabs.asked.chosen}
+              onChange={(chosen) => tabs.ask({ chosen })}
               items={[
                 {
                   id: teamsTab,
@@ -52,26 +46,39 @@ export function TeamList({ stage, base }: { stage: StageDetails; base: string })
                   content: (
                     <div className={styles.section}>
                       <div className={styles.search}>
-                        <TextField
-                          label="Найти команду по названию"
-                          name="team_name"
-                          type="search"
-                          maxLength={100}
-                          value={typed}
-                          onChange={setTyped}
-                        />
+                        <ListSearch list={list} label="Найти команду по названию" name="team_name" maxLength={100} />
                         <p role="status" className={styles.quiet}>
-                          {search.name === '' ? 'Всего' : 'Нашлось'}:{' '}
-                          {counted(data.count, 'команда', 'команды', 'команд')}
+                          {list.narrowed ? 'Нашлось' : 'Всего'}: {countOf(query, 'команда', 'команды', 'команд')}
                         </p>
                       </div>
-                      <Found data={data} search={search.name} base={base} busy={query.isPlaceholderData} />
-                      <Pagination
-                        page={search.page}
-                        pages={Math.ceil(data.count / teamsPage)}
+                      <PagedList
+                        of={query}
+                        list={list}
+                        size={teamsPage}
                         label="Страницы команд"
-                        onChange={(page) => setSearch((now) => ({ ...now, page }))}
-                      />
+                        empty={
+                          <EmptyState level={3} title="Команд пока нет">
+                            {data.may_change && 'Создайте первую: остальные увидят её здесь.'}
+                          </EmptyState>
+                        }
+                        nothing={
+                          <EmptyState
+                            kind="found-nothing"
+                            level={3}
+                            title={`Команды «${list.asked.search}» не нашлось`}
+                          >
+                            Проверьте название или очистите поле, чтобы увидеть все команды.
+                          </EmptyState>
+                        }
+                      >
+                        {({ teams }) => (
+                          <TeamRows>
+                            {teams.map((team) => (
+                              <ListedTeamRow key={team.team_id} team={team} base={base} />
+                            ))}
+                          </TeamRows>
+                        )}
+                      </PagedList>
                     </div>
                   ),
                 },
@@ -82,27 +89,5 @@ export function TeamList({ stage, base }: { stage: StageDetails; base: string })
         )}
       </QueryStates>
     </>
-  )
-}
-
-function Found({ data, search, base, busy }: { data: Teams; search: string; base: string; busy: boolean }) {
-  if (data.count === 0)
-    return (
-      <EmptyState
-        kind={search === '' ? 'empty' : 'found-nothing'}
-        level={3}
-        title={search === '' ? 'Команд пока нет' : `Команды «${search}» не нашлось`}
-      >
-        {search === ''
-          ? data.may_change && 'Создайте первую: остальные увидят её здесь.'
-          : 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
-      </EmptyState>
-    )
-  return (
-    <TeamRows busy={busy}>
-      {data.teams.map((team) => (
-        <ListedTeamRow key={team.team_id} team={team} base={base} />
-      ))}
-    </TeamRows>
   )
 }

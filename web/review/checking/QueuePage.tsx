@@ -2,13 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { worksPage } from '#shared/review/checking/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListSearch } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
-import { useTyped } from '#web/platform/use-typed.ts'
 import styles from './Check.module.css'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import { type ListedState, worksQuery } from './queries.ts'
@@ -19,7 +18,7 @@ import { WorkRows } from './WorkRows.tsx'
 export function QueuePage() {
   const stageId = useDeskNumber('stage')
   const desk = useDesk()
-  const [state, setState] = useHistoryState<ListedState>('works', 'waits')
+  const { asked, ask } = useList<{ state: ListedState; search: string }>('', { state: 'waits', search: '' })
   const head = useQuery(worksQuery(stageId, { state: 'waits', search: '', page: 1 }))
   return (
     <div className={styles.page}>
@@ -41,8 +40,8 @@ export function QueuePage() {
             </header>
             <Tabs
               label={of === 'teams' ? 'Команды' : 'Работы'}
-              selected={state}
-              onChange={(id) => setState(id as ListedState)}
+              selected={asked.state}
+              onChange={(id) => ask({ state: id as ListedState, search: '' })}
               items={(['waits', 'decided'] as const).map((id) => ({
                 id,
                 title: id === 'waits' ? `Ждут решения: ${left}` : 'Решённые',
@@ -57,43 +56,29 @@ export function QueuePage() {
 }
 
 function Works({ stageId, state, of }: { stageId: number; state: ListedState; of: 'works' | 'teams' }) {
-  const [asked, setAsked] = useHistoryState(`works-${state}`, { search: '', page: 1 })
-  const { typed, setTyped } = useTyped(
-    (search) => setAsked((now) => (now.search === search ? now : { search, page: 1 })),
-    asked.search,
-  )
-  const query = useQuery({ ...worksQuery(stageId, { state, ...asked }), placeholderData: keepPreviousData })
+  const list = useList('', { search: '' })
+  const query = useQuery({ ...worksQuery(stageId, { state, ...list.asked }), placeholderData: keepPreviousData })
   return (
     <div className={styles.list}>
-      <TextField
+      <ListSearch
+        list={list}
         label={
           of === 'teams' ? 'Найти команду по названию или участнику' : 'Найти по имени, команде или номеру участника'
         }
         name={`search-${state}`}
-        required={false}
-        value={typed}
-        onChange={setTyped}
       />
-      <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={6}>
-        {({ works, count }) =>
-          count === 0 ? (
-            <EmptyState
-              title={asked.search ? 'Никого не нашлось' : state === 'waits' ? 'Всё проверено' : 'Решений пока нет'}
-            >
-              {asked.search ? 'Попробуйте часть фамилии или номер участника.' : null}
-            </EmptyState>
-          ) : (
-            <>
-              <WorkRows works={works} />
-              <Pagination
-                page={asked.page}
-                pages={Math.ceil(count / worksPage)}
-                onChange={(page) => setAsked((now) => ({ ...now, page }))}
-              />
-            </>
-          )
-        }
-      </QueryStates>
+      <PagedList
+        of={query}
+        list={list}
+        size={worksPage}
+        loading="Загружаем работы"
+        failed="Работы не загрузились"
+        lines={6}
+        empty={<EmptyState title={state === 'waits' ? 'Всё проверено' : 'Решений пока нет'} />}
+        nothing={<EmptyState title="Никого не нашлось">Попробуйте часть фамилии или номер участника.</EmptyState>}
+      >
+        {({ works }) => <WorkRows works={works} />}
+      </PagedList>
     </div>
   )
 }

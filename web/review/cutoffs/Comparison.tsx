@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './Cutoffs.module.css'
 import { Names } from './Findings.tsx'
 import { comparisonQuery } from './queries.ts'
@@ -15,7 +16,7 @@ export function Comparison({ competition, ids }: { competition: string; ids: rea
         const districts = [...new Set(variants.flatMap((one) => one.districts.map(({ title }) => title)))].sort(
           (one, other) => one.localeCompare(other, 'ru'),
         )
-        const lines: [string, (variant: (typeof variants)[number]) => string | number][] = [
+        const lines: [string, (variant: (typeof variants)[number]) => ReactNode][] = [
           ['Этап', ({ stage_title }) => stage_title],
           ['Проходят', ({ passed }) => passed],
           ['из них по квотам', ({ by_quota }) => by_quota],
@@ -30,44 +31,28 @@ export function Comparison({ competition, ids }: { competition: string; ids: rea
             title,
             (variant) => variant.districts.find((one) => one.title === title)?.passed ?? 0,
           ]),
+          [
+            'Проходят не во всех вариантах',
+            ({ only, only_count: count }) =>
+              count === 0 ? 'никто' : <Names competition={competition} of={only} count={count} />,
+          ],
         ]
         return (
           <div className={styles.fields}>
-            <ScrollBox label="Варианты рядом">
-              <table className={styles.table}>
-                <caption>Проходят во всех вариантах: {common}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Что сравниваем</th>
-                    {variants.map(({ id, title }) => (
-                      <th key={id} scope="col">
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {lines.map(([name, of]) => (
-                    <tr key={name}>
-                      <th scope="row">
-                        <bdi>{name}</bdi>
-                      </th>
-                      {variants.map((variant) => (
-                        <td key={variant.id}>{of(variant)}</td>
-                      ))}
-                    </tr>
-                  ))}
-                  <tr>
-                    <th scope="row">Проходят не во всех вариантах</th>
-                    {variants.map(({ id, only, only_count }) => (
-                      <td key={id}>
-                        {only_count === 0 ? 'никто' : <Names competition={competition} of={only} count={only_count} />}
-                      </td>
-                    ))}
-                  </tr>
-                </tbody>
-              </table>
-            </ScrollBox>
+            <DataTable
+              label={`Проходят во всех вариантах: ${common}`}
+              titled
+              narrow="scroll"
+              rows={lines}
+              keyOf={([name]) => name}
+              columns={[
+                { title: 'Что сравниваем', value: ([name]) => name },
+                ...variants.map((variant) => ({
+                  title: variant.title,
+                  cell: ([, of]: (typeof lines)[number]) => of(variant),
+                })),
+              ]}
+            />
           </div>
         )
       }}

@@ -99,8 +99,10 @@ function Bench({ competition, workbench }: { competition: string; workbench: Wor
                 onLine={(score) => change({ rule: { ...draft.rule, line: 'score', score } })}
               />
               <Findings competition={competition} workbench={workbench} />
-              <GroupTable title="По федеральным округам" of={result.groups.districts} />
-              {result.groups.tracks.length > 1 && <GroupTable title="По трекам" of={result.groups.tracks} />}
+              <GroupTable name="districts" title="По федеральным округам" of={result.groups.districts} />
+              {result.groups.tracks.length > 1 && (
+                <GroupTable name="tracks" title="По трекам" of={result.groups.tracks} />
+              )}
             </div>
           </Panel>
           <PeopleLists

@@ -1,9 +1,9 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { counted } from '#shared/platform/time/plural.ts'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import styles from './Cutoffs.module.css'
 import type { Workbench } from './queries.ts'
 
@@ -105,29 +105,18 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
         . <span className={styles.key} data-full /> проходят <span className={styles.key} /> не проходят
       </p>
       <Disclosure says="Рисунок таблицей">
-        <ScrollBox label="Распределение баллов">
-          <table className={styles.table}>
-            <caption>Всего проходят: {passed}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Итог</th>
-                <th scope="col">Людей</th>
-                <th scope="col">Проходят</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ from, to, count, passed: full }) => (
-                <tr key={from}>
-                  <th scope="row">
-                    от {inPoints(from)} до {inPoints(to)}
-                  </th>
-                  <td>{count}</td>
-                  <td>{full}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <DataTable
+          label={`Всего проходят: ${passed}`}
+          titled
+          rows={bars}
+          keyOf={({ from }) => from}
+          columns={[
+            { title: 'Итог', value: ({ from, to }) => `от ${inPoints(from)} до ${inPoints(to)}` },
+            { title: 'Людей', kind: 'number', value: ({ count }) => count },
+            { title: 'Проходят', kind: 'number', value: ({ passed: full }) => full },
+          ]}
+          narrow="fit"
+        />
       </Disclosure>
     </figure>
   )

@@ -4,8 +4,8 @@ import { numbered } from '#shared/platform/text/unbroken.ts'
 import { counted, plural } from '#shared/platform/time/plural.ts'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
 import styles from './Cutoffs.module.css'
 import type { Protocol, Workbench } from './queries.ts'
@@ -149,36 +149,31 @@ export function countsInWords({
 
 /** How many people of each group pass or wait. */
 export function GroupTable({
+  name,
   title,
   of,
 }: {
+  /** Of its order in the address. */
+  name: string
   title: string
   of: readonly { title: string; people: number; passed: number; waiting: number }[]
 }) {
   return (
-    <ScrollBox label={title}>
-      <table className={styles.table}>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Группа</th>
-            <th scope="col">Людей</th>
-            <th scope="col">Проходят</th>
-            <th scope="col">Ждут</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((group) => (
-            <tr key={group.title}>
-              <th scope="row">{shortDistrict(group.title)}</th>
-              <td>{group.people}</td>
-              <td>{group.passed}</td>
-              <td>{group.waiting}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <DataTable
+      label={title}
+      titled
+      narrow="fit"
+      sorts={name}
+      file={title}
+      rows={of}
+      keyOf={(group) => group.title}
+      columns={[
+        { title: 'Группа', value: (group) => shortDistrict(group.title) },
+        { title: 'Людей', kind: 'number', value: ({ people: all }) => all },
+        { title: 'Проходят', kind: 'number', value: ({ passed }) => passed },
+        { title: 'Ждут', kind: 'number', value: ({ waiting }) => waiting },
+      ]}
+    />
   )
 }
 

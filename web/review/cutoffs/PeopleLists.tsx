@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { inPoints } from '#shared/review/cutoffs/letters.ts'
 import { cutoffPeoplePage } from '#shared/review/cutoffs/limits.ts'
 import type { CutoffList } from '#shared/review/cutoffs/routes.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListChoice } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
 import { useFew } from '#web/platform/ui/use-few.tsx'
 import { useNarrow } from '#web/platform/use-media.ts'
 import { ConsoleLink } from '#web/seasons/console/ConsoleLink.tsx'
@@ -29,37 +29,32 @@ const titles: Record<CutoffList, string> = {
 
 /** People of a variant or a protocol by name, one list at a time. */
 export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: readonly CutoffList[] }) {
-  const [list, setList] = useHistoryState<CutoffList>('people-list', 'passed')
-  const [page, setPage] = useHistoryState('people-lists-page', 1)
+  const asks = useList<{ list: CutoffList }>('people', { list: 'passed' })
+  const { list, page } = asks.asked
   const query = useQuery(peopleQuery(whose, list, page))
   return (
     <Panel title="Поимённо">
       <div className={styles.fields}>
-        <Select
+        <ListChoice
+          list={asks}
+          part="list"
           label="Кого показать"
           name="list"
           options={(Object.keys(titles) as CutoffList[])
             .filter((one) => !without.includes(one))
             .map((value) => ({ value, label: titles[value] }))}
-          value={list}
-          onChange={(value) => {
-            setList(value as CutoffList)
-            setPage(1)
-          }}
         />
         <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
-          {({ count, people }) => (
+          {({ count }) => (
             <>
               <p className={styles.quiet} role="status">
-                {titles[list]}: {count}
+                {titles[list]}: {query.isPlaceholderData ? '…' : count}
               </p>
-              <Rows key={`${list} ${page}`} competition={whose.competition} list={list} people={people} />
-              <Pagination
-                page={page}
-                pages={Math.max(1, Math.ceil(count / cutoffPeoplePage))}
-                label="Страницы списка"
-                onChange={setPage}
-              />
+              <PagedList of={query} list={asks} size={cutoffPeoplePage} label="Страницы списка">
+                {({ people }) => (
+                  <Rows key={`${list} ${page}`} competition={whose.competition} list={list} people={people} />
+                )}
+              </PagedList>
             </>
           )}
         </QueryStates>

@@ -59,7 +59,7 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
               <p className={styles.counts}>{countsInWords(protocol)}.</p>
               {isFrozen && <ProtocolFiles competition={competition} protocol={protocol} />}
               <DefinitionList items={factsOf(protocol)} />
-              <GroupTable title="По федеральным округам" of={protocol.groups.districts} />
+              <GroupTable name="districts" title="По федеральным округам" of={protocol.groups.districts} />
             </div>
           </Panel>
           <ConfirmPanel competition={competition} protocol={protocol} />

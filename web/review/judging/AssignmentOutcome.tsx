@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { idNumber, numbered } from '#shared/platform/text/unbroken.ts'
 import { counted, plural } from '#shared/platform/time/plural.ts'
 import { gapsPage } from '#shared/review/judging/limits.ts'
+import { useListHere } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
 import { type Assigned, downloadGaps, gapsQuery } from './panel-queries.ts'
@@ -72,42 +71,40 @@ export function AssignmentOutcome({ place, assigned }: AssignmentOutcomeProps) {
 
 /** The works one by one, a page at a time, and all of them as a file. */
 function Gaps({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
-  const found = useQuery(gapsQuery(place, page))
+  const list = useListHere({})
+  const found = useQuery(gapsQuery(place, list.asked.page))
   const downloading = useMutation({ mutationFn: () => downloadGaps(place) })
   return (
     <div className={styles.part}>
-      <QueryStates of={[found]} loading="Загружаем работы…" failed="Работы не загрузились" lines={3} level={3}>
-        {({ count, gaps }) => (
-          <>
-            <ul className={styles.references} aria-label="Работы, которым не хватает экспертов">
-              {gaps.map(({ work_id, name, test_id, missing, reason }) => (
-                <li key={work_id}>
-                  <span className={styles.names}>
-                    <span>
-                      <bdi>{name}</bdi> — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
-                    </span>
-                    <span className={styles.quiet}>
-                      <Facts
-                        of={[
-                          test_id === null ? `Работа ${numbered(work_id)}` : idNumber(test_id),
-                          shortReasons[reason],
-                        ]}
-                      />
-                    </span>
+      <PagedList
+        of={found}
+        list={list}
+        size={gapsPage}
+        loading="Загружаем работы…"
+        failed="Работы не загрузились"
+        lines={3}
+        level={3}
+        label="Страницы работ без экспертов"
+      >
+        {({ gaps }) => (
+          <ul className={styles.references} aria-label="Работы, которым не хватает экспертов">
+            {gaps.map(({ work_id, name, test_id, missing, reason }) => (
+              <li key={work_id}>
+                <span className={styles.names}>
+                  <span>
+                    <bdi>{name}</bdi> — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
                   </span>
-                </li>
-              ))}
-            </ul>
-            <Pagination
-              page={page}
-              pages={Math.ceil(count / gapsPage)}
-              label="Страницы работ без экспертов"
-              onChange={setPage}
-            />
-          </>
+                  <span className={styles.quiet}>
+                    <Facts
+                      of={[test_id === null ? `Работа ${numbered(work_id)}` : idNumber(test_id), shortReasons[reason]]}
+                    />
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
         )}
-      </QueryStates>
+      </PagedList>
       <div className={styles.row}>
         <Button
           kind="secondary"

@@ -1,6 +1,6 @@
 import { counted } from '#shared/platform/time/plural.ts'
+import { DataTable, Who } from '#web/platform/ui/DataTable.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
-import styles from './PanelTable.module.css'
 import type { Calibration } from './panel-queries.ts'
 import { inPoints } from './points.ts'
 
@@ -9,47 +9,51 @@ type Judge = Calibration['judges'][number]
 /** How far each judge is from the agreed marks and from the other judges, from the first works to the last. */
 export function DriftTable({ judges }: { judges: readonly Judge[] }) {
   return (
-    <div className={styles.box}>
-      <table className={styles.table}>
-        <caption className={styles.caption}>Насколько оценки эксперта отличаются, в баллах из 100</caption>
-        <thead>
-          <tr>
-            <th scope="col">Эксперт</th>
-            <th scope="col">В обучении</th>
-            <th scope="col">В среднем</th>
-            <th scope="col">От первых работ к последним</th>
-          </tr>
-        </thead>
-        <tbody>
-          {judges.map(({ test_id, name, training, distance, parts, drifts }) => (
-            <tr key={test_id}>
-              <th scope="row">
-                <span className={styles.who}>
-                  <strong>
-                    <bdi>{name}</bdi>
-                  </strong>
-                  {drifts && <StatusBadge look="trouble">Оценки меняются</StatusBadge>}
-                </span>
-              </th>
-              <td data-label="В обучении">{inPoints(training)}</td>
-              <td data-label="В среднем">{inPoints(distance)}</td>
-              <td data-label="От первых работ к последним" data-wide>
-                <ol className={styles.parts}>
-                  {parts
-                    .filter(({ works }) => works > 0)
-                    .map(({ works, references, others }, place) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: the parts are told apart by their place only
-                      <li key={place}>
-                        {counted(works, 'работа', 'работы', 'работ')}: {apartInWords(references, others)}
-                      </li>
-                    ))}
-                </ol>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Насколько оценки эксперта отличаются, в баллах из 100"
+      titled
+      sorts="drift"
+      rows={judges}
+      keyOf={({ test_id }) => test_id}
+      columns={[
+        {
+          title: 'Эксперт',
+          width: 38,
+          value: ({ name }) => name,
+          cell: ({ name, drifts }) => (
+            <Who name={name}>{drifts && <StatusBadge look="trouble">Оценки меняются</StatusBadge>}</Who>
+          ),
+        },
+        {
+          title: 'В обучении',
+          kind: 'number',
+          value: ({ training }) => training,
+          cell: ({ training }) => inPoints(training),
+        },
+        {
+          title: 'В среднем',
+          kind: 'number',
+          value: ({ distance }) => distance,
+          cell: ({ distance }) => inPoints(distance),
+        },
+        {
+          title: 'От первых работ к последним',
+          kind: 'words',
+          cell: ({ parts }) => (
+            <ol>
+              {parts
+                .filter(({ works }) => works > 0)
+                .map(({ works, references, others }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts are told apart by their place only
+                  <li key={place}>
+                    {counted(works, 'работа', 'работы', 'работ')}: {apartInWords(references, others)}
+                  </li>
+                ))}
+            </ol>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,8 +1,7 @@
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { DataTable, Quiet, Who } from '#web/platform/ui/DataTable.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
-import styles from './PanelTable.module.css'
 import type { Judge } from './panel-queries.ts'
 import { inPoints } from './points.ts'
 
@@ -23,72 +22,61 @@ const unknownWords = (unknown: Judge['unknown']) =>
 
 export function JudgeTable({ judges, matches, onConflict, onRemove }: JudgeTableProps) {
   return (
-    <div className={styles.box}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Эксперт</th>
-            {!matches && (
-              <>
-                <th scope="col">Прочитано</th>
-                <th scope="col">Средняя</th>
-                <th scope="col">Отказов</th>
-              </>
-            )}
-            <td>
-              <VisuallyHidden>Действия</VisuallyHidden>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {judges.map((judge) => (
-            <tr key={judge.test_id}>
-              <th scope="row">
-                <span className={styles.who}>
-                  <strong>
-                    <bdi>{judge.name}</bdi>
-                  </strong>
-                  <span className={styles.quiet}>{judge.email}</span>
-                  {judge.unknown.length > 0 && <span className={styles.quiet}>{unknownWords(judge.unknown)}</span>}
-                  {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}
-                  {judge.biased && judge.above !== null && (
-                    <StatusBadge look="trouble">{aboveWords(judge.above)}</StatusBadge>
-                  )}
-                  {judge.straight > 0 && <StatusBadge look="trouble">Одинаковые оценки: {judge.straight}</StatusBadge>}
-                  {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
-                </span>
-              </th>
-              {!matches && (
-                <>
-                  <td data-label="Прочитано">
-                    {outOf(judge.done, judge.assigned)}
-                    {judge.batches && judge.batches.of > 1 && (
-                      <span className={styles.quiet}> пачка {outOf(judge.batches.now, judge.batches.of)}</span>
-                    )}
-                  </td>
-                  <td data-label="Средняя">{inPoints(judge.mean)}</td>
-                  <td data-label="Отказов">{judge.abstained}</td>
-                </>
+    <DataTable
+      label="Эксперты"
+      sorts={matches ? undefined : 'judges'}
+      rows={judges}
+      keyOf={({ test_id }) => test_id}
+      columns={[
+        {
+          title: 'Эксперт',
+          width: 50,
+          value: ({ name }) => name,
+          cell: (judge) => (
+            <Who name={judge.name} about={[judge.email]}>
+              {judge.unknown.length > 0 && <Quiet>{unknownWords(judge.unknown)}</Quiet>}
+              {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}
+              {judge.biased && judge.above !== null && (
+                <StatusBadge look="trouble">{aboveWords(judge.above)}</StatusBadge>
               )}
-              <td>
-                <div className={styles.acts}>
-                  <Button
-                    kind="quiet"
-                    size="s"
-                    aria-label={`Отметить конфликт: ${judge.name}`}
-                    onClick={() => onConflict(judge)}
-                  >
-                    Конфликт
-                  </Button>
-                  <Button kind="quiet" size="s" aria-label={`Снять: ${judge.name}`} onClick={() => onRemove(judge)}>
-                    Снять
-                  </Button>
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+              {judge.straight > 0 && <StatusBadge look="trouble">Одинаковые оценки: {judge.straight}</StatusBadge>}
+              {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
+            </Who>
+          ),
+        },
+        !matches && {
+          title: 'Прочитано',
+          kind: 'number',
+          value: ({ done }) => done,
+          cell: ({ done, assigned, batches }) => (
+            <>
+              {outOf(done, assigned)}
+              {batches && batches.of > 1 && <Quiet> пачка {outOf(batches.now, batches.of)}</Quiet>}
+            </>
+          ),
+        },
+        !matches && { title: 'Средняя', kind: 'number', value: ({ mean }) => mean, cell: ({ mean }) => inPoints(mean) },
+        !matches && { title: 'Отказов', kind: 'number', value: ({ abstained }) => abstained },
+        {
+          title: 'Действия',
+          kind: 'acts',
+          cell: (judge) => (
+            <>
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`Отметить конфликт: ${judge.name}`}
+                onClick={() => onConflict(judge)}
+              >
+                Конфликт
+              </Button>
+              <Button kind="quiet" size="s" aria-label={`Снять: ${judge.name}`} onClick={() => onRemove(judge)}>
+                Снять
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,12 +1,11 @@
-import { idNumber, numbered, outOf } from '#shared/platform/text/unbroken.ts'
+import { numbered, outOf } from '#shared/platform/text/unbroken.ts'
 import { minutesAndSeconds } from '#shared/platform/time/minutes-and-seconds.ts'
 import { parseWire, showDateTime } from '#shared/platform/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable, Lines, Quiet, Who } from '#web/platform/ui/DataTable.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
 import { verdictWords } from './MarksPanel.tsx'
-import styles from './PanelTable.module.css'
 import type { AssignedReading } from './panel-queries.ts'
 import { inPoints } from './points.ts'
 import { stateWords } from './reading-states.ts'
@@ -32,73 +31,67 @@ const looks = {
 /** A row for each work of each judge. */
 export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) {
   return (
-    <div className={styles.box}>
-      <table className={styles.table} data-wordy>
-        <thead>
-          <tr>
-            <th scope="col">Работа</th>
-            <th scope="col">Эксперт</th>
-            <th scope="col">Оценка</th>
-            <th scope="col">Время</th>
-            <td>
-              <VisuallyHidden>Действия</VisuallyHidden>
-            </td>
-          </tr>
-        </thead>
-        <tbody>
-          {readings.map((reading) => (
-            <tr key={reading.reading_id}>
-              <th scope="row">
-                <span className={styles.who}>
-                  <bdi>{reading.author}</bdi>
-                  <span className={styles.quiet}>
-                    {reading.author_id === null ? `Работа ${numbered(reading.work_id)}` : idNumber(reading.author_id)}
-                  </span>
-                </span>
-              </th>
-              <td data-label="Эксперт" data-wide>
-                <span className={styles.words}>
-                  <span>
-                    <bdi>{reading.judge}</bdi>
-                  </span>
-                  <StatusBadge look={looks[reading.state]}>{stateWords[reading.state]}</StatusBadge>
-                  <Words reading={reading} />
-                </span>
-              </td>
-              <td data-label="Оценка">{inPoints(reading.total)}</td>
-              <td data-label="Время">
-                {reading.spent === 0 ? '—' : minutesAndSeconds(Math.round(reading.spent / 1000))}
-              </td>
-              <td>
-                <div className={styles.acts}>
-                  {onMove && mayMove(reading) && (
-                    <Button
-                      kind="quiet"
-                      size="s"
-                      aria-label={`Передать другому: ${reading.author}, эксперт ${reading.judge}`}
-                      onClick={() => onMove(reading)}
-                    >
-                      Передать
-                    </Button>
-                  )}
-                  {/* For a judge who is still at the stage, this button is beside the name in the list of judges. */}
-                  {reading.removed && reading.total !== null && reading.author_id !== null && reading.undecided && (
-                    <Button
-                      kind="quiet"
-                      size="s"
-                      aria-label={`Конфликт интересов: ${reading.author}, эксперт ${reading.judge}`}
-                      onClick={() => onConflict(reading)}
-                    >
-                      Конфликт
-                    </Button>
-                  )}
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Работы и эксперты"
+      rows={readings}
+      keyOf={({ reading_id }) => reading_id}
+      columns={[
+        {
+          title: 'Работа',
+          width: 24,
+          cell: ({ author, author_id, work_id }) => (
+            <Who name={author} id={author_id} about={[author_id === null && `Работа ${numbered(work_id)}`]} />
+          ),
+        },
+        {
+          title: 'Эксперт',
+          kind: 'words',
+          width: 44,
+          cell: (reading) => (
+            <Lines>
+              <bdi>{reading.judge}</bdi>
+              <StatusBadge look={looks[reading.state]}>{stateWords[reading.state]}</StatusBadge>
+              <Words reading={reading} />
+            </Lines>
+          ),
+        },
+        { title: 'Оценка', kind: 'number', cell: ({ total }) => inPoints(total) },
+        {
+          title: 'Время',
+          kind: 'number',
+          cell: ({ spent }) => (spent === 0 ? '—' : minutesAndSeconds(Math.round(spent / 1000))),
+        },
+        {
+          title: 'Действия',
+          kind: 'acts',
+          cell: (reading) => (
+            <>
+              {onMove && mayMove(reading) && (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  aria-label={`Передать другому: ${reading.author}, эксперт ${reading.judge}`}
+                  onClick={() => onMove(reading)}
+                >
+                  Передать
+                </Button>
+              )}
+              {/* For a judge who is still at the stage, this button is beside the name in the list of judges. */}
+              {reading.removed && reading.total !== null && reading.author_id !== null && reading.undecided && (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  aria-label={`Конфликт интересов: ${reading.author}, эксперт ${reading.judge}`}
+                  onClick={() => onConflict(reading)}
+                >
+                  Конфликт
+                </Button>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -120,14 +113,12 @@ function Words({ reading }: { reading: AssignedReading }) {
   return (
     <>
       {peculiar.length > 0 && (
-        <span className={styles.quiet}>
+        <Quiet>
           <Facts of={peculiar} />
-        </span>
+        </Quiet>
       )}
       {marks.length > 0 && (
-        <span className={styles.quiet}>
-          {marks.map(({ title, mark, max }) => `${title} — ${outOf(mark, max)}`).join(', ')}
-        </span>
+        <Quiet>{marks.map(({ title, mark, max }) => `${title} — ${outOf(mark, max)}`).join(', ')}</Quiet>
       )}
       {reason !== '' && <span>Причина: {reason}</span>}
       {note !== '' && <span>Организаторам: {note}</span>}

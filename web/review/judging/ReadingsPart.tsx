@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useRef, useState } from 'react'
 import { readingsPage } from '#shared/review/judging/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ListChoice } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -40,18 +40,15 @@ export function ReadingsPart({ place, judging }: ReadingsPartProps) {
   )
 }
 
-const stateOptions = [
-  { value: 'all', label: 'Все' },
-  ...Object.entries(stateWords).map(([value, label]) => ({ value, label })),
-]
+const stateOptions = Object.entries(stateWords).map(([value, label]) => ({ value, label }))
 
 function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const [which, setWhich] = useHistoryState<WhichReadings>('judging-readings', { page: 1, judge: null, state: '' })
+  const list = useList<Omit<WhichReadings, 'page'>>('readings', { judge: null, state: '' })
+  const { judge } = list.asked
   const [moving, setMoving] = useState<AssignedReading | null>(null)
   const [apart, setApart] = useState<AssignedReading | null>(null)
-  const found = useQuery(assignedQuery(place, which))
-  const narrow = (part: Partial<WhichReadings>) => setWhich((before) => ({ ...before, page: 1, ...part }))
+  const found = useQuery(assignedQuery(place, list.asked))
   return (
     <>
       <Heading level={3} size={4} ref={title} tabIndex={-1}>
@@ -62,49 +59,31 @@ function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
           label="Эксперт"
           name="readings-judge"
           required
-          value={which.judge === null ? 'all' : String(which.judge)}
+          value={judge === null ? 'all' : String(judge)}
           options={[
             { value: 'all', label: 'Все' },
             ...judges.map(({ test_id, name }) => ({ value: String(test_id), label: name })),
           ]}
-          onChange={(value) => narrow({ judge: value === 'all' ? null : Number(value) })}
+          onChange={(value) => list.ask({ judge: value === 'all' ? null : Number(value) })}
         />
-        <Select
-          label="Состояние"
-          name="readings-state"
-          required
-          value={which.state === '' ? 'all' : which.state}
-          options={stateOptions}
-          onChange={(value) => narrow({ state: value === 'all' ? '' : (value as AssignedReading['state']) })}
-        />
+        <ListChoice list={list} part="state" label="Состояние" name="readings-state" all="Все" options={stateOptions} />
       </div>
-      <QueryStates
-        of={[found]}
+      <PagedList
+        of={found}
+        list={list}
+        size={readingsPage}
         loading="Загружаем работы экспертов…"
         failed="Работы не загрузились"
         lines={6}
         level={3}
+        label="Страницы работ и экспертов"
+        empty="Работы ещё никому не поручены."
+        nothing="Таких работ нет. Выберите другого эксперта или другое состояние."
       >
-        {({ count, readings }) =>
-          count === 0 ? (
-            <p className={styles.quiet}>
-              {which.judge === null && which.state === ''
-                ? 'Работы ещё никому не поручены.'
-                : 'Таких работ нет. Выберите другого эксперта или другое состояние.'}
-            </p>
-          ) : (
-            <>
-              <ReadingRows readings={readings} onMove={state === 'closed' ? null : setMoving} onConflict={setApart} />
-              <Pagination
-                page={which.page}
-                pages={Math.ceil(count / readingsPage)}
-                label="Страницы работ и экспертов"
-                onChange={(page) => setWhich((before) => ({ ...before, page }))}
-              />
-            </>
-          )
-        }
-      </QueryStates>
+        {({ readings }) => (
+          <ReadingRows readings={readings} onMove={state === 'closed' ? null : setMoving} onConflict={setApart} />
+        )}
+      </PagedList>
       {apart?.author_id != null && (
         <ConflictDialog
           place={place}

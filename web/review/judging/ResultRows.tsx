@@ -1,9 +1,7 @@
-import { idNumber, outOf } from '#shared/platform/text/unbroken.ts'
+import { outOf } from '#shared/platform/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { DataTable, Quiet, Who } from '#web/platform/ui/DataTable.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
-import styles from './PanelTable.module.css'
 import type { Result } from './panel-queries.ts'
 import { inPoints } from './points.ts'
 
@@ -11,7 +9,7 @@ interface ResultRowsProps {
   works: readonly Result[]
   /** The works that are ticked; null while nothing can be decided. */
   chosen: ReadonlySet<number> | null
-  onChoose: (work: number, add: boolean) => void
+  onChoose: (works: number[], add: boolean) => void
   /** Makes a work a reference, or changes it; null once the judging has ended. */
   onReference: ((work: Result) => void) | null
   /** Assigns one more judge to a work; null while nobody reads. */
@@ -22,90 +20,73 @@ interface ResultRowsProps {
 
 export function ResultRows({ works, chosen, onChoose, onReference, onReader, sending }: ResultRowsProps) {
   return (
-    <div className={styles.box}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Автор</th>
-            <th scope="col">Итог</th>
-            <th scope="col">Средняя</th>
-            <th scope="col">Разброс</th>
-            <th scope="col">Оценок</th>
-            <th scope="col">Решение</th>
-            {onReference && (
-              <td>
-                <VisuallyHidden>Действия</VisuallyHidden>
-              </td>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {works.map((work) => {
-            const { work_id: id, test_id, name, final, raw, spread, done, assigned, outcome } = work
-            const hint = test_id === null ? null : idNumber(test_id)
-            return (
-              <tr key={id}>
-                <th scope="row">
-                  {chosen && outcome === null && !work.stopped ? (
-                    <Checkbox
-                      name={`work-${id}`}
-                      setting
-                      label={name}
-                      hint={hint}
-                      value={chosen.has(id)}
-                      onChange={(add) => onChoose(id, add)}
-                    />
-                  ) : (
-                    <span className={styles.who}>
-                      {name}
-                      <span className={styles.quiet}>{hint}</span>
-                    </span>
-                  )}
-                  <Peculiarities work={work} />
-                </th>
-                <td data-label="Итог">
-                  <strong>{inPoints(final)}</strong>
-                </td>
-                <td data-label="Средняя">{inPoints(raw)}</td>
-                <td data-label="Разброс">{inPoints(spread)}</td>
-                <td data-label="Оценок">{work.reference ? done : outOf(done, assigned)}</td>
-                <td data-label="Решение">
-                  {outcome === null ? (
-                    '—'
-                  ) : (
-                    <StatusBadge look={outcome === 'passed' ? 'done' : 'neutral'}>
-                      {outcome === 'passed' ? 'Прошла' : 'Не прошла'}
-                    </StatusBadge>
-                  )}
-                </td>
-                {onReference && (
-                  <td>
-                    <div className={styles.acts} data-stacked>
-                      {onReader && work.disputed && !work.further && !work.stopped && (
-                        <Button
-                          kind="quiet"
-                          size="s"
-                          aria-label={`Ещё эксперт: ${name}`}
-                          pending={sending === id}
-                          onClick={() => onReader(work)}
-                        >
-                          Ещё эксперт
-                        </Button>
-                      )}
-                      {outcome === null && (
-                        <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
-                          Эталон
-                        </Button>
-                      )}
-                    </div>
-                  </td>
-                )}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Оценки работ"
+      rows={works}
+      keyOf={({ work_id }) => work_id}
+      selection={
+        chosen && {
+          chosen,
+          onChoose,
+          keyOf: ({ work_id }) => work_id,
+          may: ({ outcome, stopped }) => outcome === null && !stopped,
+        }
+      }
+      columns={[
+        {
+          title: 'Автор',
+          width: 38,
+          cell: (work) => (
+            <Who name={work.name} id={work.test_id}>
+              <Peculiarities work={work} />
+            </Who>
+          ),
+        },
+        { title: 'Итог', kind: 'number', cell: ({ final }) => <strong>{inPoints(final)}</strong> },
+        { title: 'Средняя', kind: 'number', cell: ({ raw }) => inPoints(raw) },
+        { title: 'Разброс', kind: 'number', cell: ({ spread }) => inPoints(spread) },
+        {
+          title: 'Оценок',
+          kind: 'number',
+          cell: ({ reference, done, assigned }) => (reference ? done : outOf(done, assigned)),
+        },
+        {
+          title: 'Решение',
+          cell: ({ outcome }) =>
+            outcome === null ? (
+              '—'
+            ) : (
+              <StatusBadge look={outcome === 'passed' ? 'done' : 'neutral'}>
+                {outcome === 'passed' ? 'Прошла' : 'Не прошла'}
+              </StatusBadge>
+            ),
+        },
+        onReference && {
+          title: 'Действия',
+          kind: 'acts',
+          cell: (work) => (
+            <>
+              {onReader && work.disputed && !work.further && !work.stopped && (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  aria-label={`Ещё эксперт: ${work.name}`}
+                  pending={sending === work.work_id}
+                  onClick={() => onReader(work)}
+                >
+                  Ещё эксперт
+                </Button>
+              )}
+              {work.outcome === null && (
+                <Button kind="quiet" size="s" aria-label={`Эталон: ${work.name}`} onClick={() => onReference(work)}>
+                  Эталон
+                </Button>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 
@@ -117,11 +98,11 @@ function Peculiarities({ work: { reference, disputed, further, stopped, passes, 
   return (
     <>
       {disputed && <StatusBadge look="trouble">Эксперты разошлись</StatusBadge>}
-      {further && <span className={styles.quiet}>Читает ещё один эксперт</span>}
+      {further && <Quiet>Читает ещё один эксперт</Quiet>}
       {passes + fails > 0 && (
-        <span className={styles.quiet}>
+        <Quiet>
           За — {passes}, против — {fails}
-        </span>
+        </Quiet>
       )}
     </>
   )

@@ -6,12 +6,14 @@ import { resultsPage } from '#shared/review/judging/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { useTicked } from '#web/platform/ui/DataTable.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { ListSwitch } from '#web/platform/ui/ListFilters.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
@@ -37,9 +39,9 @@ interface ResultsTableProps {
 export function ResultsTable({ place, judging: { state, assessed_at: ranking } }: ResultsTableProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const show = useShowJudging(place)
-  const [page, setPage] = useHistoryState('results-table-page', 1)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [disputed, setDisputed] = useHistoryState('results-disputed', false)
+  const list = useList('results', { disputed: false })
+  const { page, disputed } = list.asked
+  const { chosen, setChosen, onChoose } = useTicked()
   const [referring, setReferring] = useState<Result | null>(null)
   const results = useQuery(resultsQuery(place, page, disputed))
   const reading = useMutation({
@@ -53,15 +55,9 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
   })
   const choosingAll = useMutation({
     mutationFn: () => openWorks(place, disputed),
-    onSuccess: (works) => setChosen(new Set(works)),
+    onSuccess: setChosen,
     onError: (error) => showBanner(failureText(error)),
   })
-  const choose = (works: readonly number[], add: boolean) =>
-    setChosen((before) => {
-      const after = new Set(before)
-      for (const work of works) add ? after.add(work) : after.delete(work)
-      return after
-    })
   const decides = state === 'closed' && ranking === null
   return (
     <div>
@@ -85,10 +81,10 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
             lines={6}
             level={3}
           >
-            {({ count, disputed: apart, works }) => {
+            {({ count, disputed: apart, works: shown }) => {
               if (count === 0 && !disputed)
                 return <p className={styles.quiet}>Здесь появятся работы, которые ждут решения</p>
-              const open = works
+              const open = shown
                 .filter(({ outcome, stopped }) => outcome === null && !stopped)
                 .map(({ work_id }) => work_id)
               return (
@@ -108,15 +104,11 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
                     </p>
                   )}
                   {(apart > 0 || disputed) && (
-                    <Checkbox
-                      name="disputed"
-                      setting
+                    <ListSwitch
+                      list={list}
+                      part="disputed"
                       label={`Только те, о которых эксперты разошлись: ${apart}`}
-                      value={disputed}
-                      onChange={(only) => {
-                        setDisputed(only)
-                        setPage(1)
-                      }}
+                      name="disputed"
                     />
                   )}
                   {decides && open.length > 0 && (
@@ -125,7 +117,7 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
                       setting
                       label="Отметить все работы на странице"
                       value={open.every((work) => chosen.has(work))}
-                      onChange={(add) => choose(open, add)}
+                      onChange={(add) => onChoose(open, add)}
                     />
                   )}
                   {decides && count > resultsPage && (
@@ -140,20 +132,18 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
                       </Button>
                     </div>
                   )}
-                  <ResultRows
-                    works={works}
-                    chosen={decides ? chosen : null}
-                    onChoose={(work, add) => choose([work], add)}
-                    onReference={state === 'closed' ? null : setReferring}
-                    onReader={state === 'reading' ? (work) => !reading.isPending && reading.mutate(work) : null}
-                    sending={reading.isPending ? reading.variables.work_id : null}
-                  />
-                  <Pagination
-                    page={page}
-                    pages={Math.ceil(count / resultsPage)}
-                    label="Страницы результатов"
-                    onChange={setPage}
-                  />
+                  <PagedList of={results} list={list} size={resultsPage} label="Страницы результатов">
+                    {({ works }) => (
+                      <ResultRows
+                        works={works}
+                        chosen={decides ? chosen : null}
+                        onChoose={onChoose}
+                        onReference={state === 'closed' ? null : setReferring}
+                        onReader={state === 'reading' ? (work) => !reading.isPending && reading.mutate(work) : null}
+                        sending={reading.isPending ? reading.variables.work_id : null}
+                      />
+                    )}
+                  </PagedList>
                 </>
               )
             }}
@@ -168,7 +158,7 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
                 return decided
               }}
               onDecided={() => {
-                setChosen(new Set())
+                setChosen([])
                 title.current?.focus()
               }}
             />

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { outOf } from '#shared/platform/text/unbroken.ts'
 import { counted } from '#shared/platform/time/plural.ts'
 import { pairsPage } from '#shared/review/similarity/limits.ts'
-import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
+import { useList } from '#web/platform/navigation/use-list.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { PagedList } from '#web/platform/ui/PagedList.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { PairDialog } from './PairDialog.tsx'
 import { type Pair, type Pairs, pairsQuery } from './queries.ts'
@@ -18,9 +18,10 @@ import { sideInWords } from './side-in-words.ts'
 
 /** Works of a stage that are alike, for its organiser. Nothing for stages whose works are not compared. */
 export function SimilarityPanel(place: StagePanelProps) {
-  const [page, setPage] = useHistoryState('similarity-panel-page', 1)
+  const list = useList('alike', {})
   const [opened, setOpened] = useState<number | null>(null)
-  const { data, error, refetch } = useQuery(pairsQuery(place, page))
+  const query = useQuery(pairsQuery(place, list.asked.page))
+  const { data, error, refetch } = query
   if (!data)
     return error ? <Failed title="Похожие работы не загрузились" error={error} onRepeat={() => refetch()} /> : null
   return (
@@ -53,19 +54,15 @@ export function SimilarityPanel(place: StagePanelProps) {
               Каждую минуту мы повторяем её сами. Авторы знают, что сдавать ещё раз не нужно.
             </Notice>
           )}
-          {data.count > 0 && (
-            <ul className={styles.pairs}>
-              {data.pairs.map((pair) => (
-                <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />
-              ))}
-            </ul>
-          )}
-          <Pagination
-            page={page}
-            pages={Math.max(1, Math.ceil(data.count / pairsPage))}
-            label="Страницы похожих работ"
-            onChange={setPage}
-          />
+          <PagedList of={{ ...query, data }} list={list} size={pairsPage} label="Страницы похожих работ">
+            {({ pairs }) => (
+              <ul className={styles.pairs}>
+                {pairs.map((pair) => (
+                  <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
         </div>
       </Fold>
       {opened !== null && <PairDialog place={place} pair={opened} onClose={() => setOpened(null)} />}

@@ -1,8 +1,14 @@
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { ScrollBox } from '#web/platform/ui/ScrollBox.tsx'
 import { givenFor, rowsOf } from './grid.ts'
 import styles from './Observations.module.css'
 import type { Observation } from './queries.ts'
+
+interface Row {
+  who: string
+  code: string
+}
+const fieldOf = ({ who, code }: Row) => `${who}_${code}`
 
 /** What each observer had marked, as it was handed in, beside what was agreed on. */
 export function Originals({ observation }: { observation: Observation }) {
@@ -13,46 +19,26 @@ export function Originals({ observation }: { observation: Observation }) {
       <Heading level={2} size={3} id="originals">
         Оценки наблюдателей
       </Heading>
-      <ScrollBox label="Таблица оценок">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Кто и что</th>
-              {originals.map(({ name, me }) => (
-                <th key={name} scope="col">
-                  {me ? 'Вы' : name}
-                </th>
-              ))}
-              {settled && <th scope="col">Согласовано</th>}
-            </tr>
-          </thead>
-          {rowsOf(observation).map(({ who, name }) => (
-            <tbody key={who}>
-              <tr>
-                <th scope="rowgroup" colSpan={originals.length + (settled ? 2 : 1)}>
-                  {name}
-                </th>
-              </tr>
-              {competencies.map(({ code, title }) => {
-                const field = `${who}_${code}`
-                return (
-                  <tr key={code} data-apart={givenFor(observation, field).apart || undefined}>
-                    <th scope="row">{title}</th>
-                    {originals.map((one) => (
-                      <td key={one.name}>{one.marks[field] ?? '—'}</td>
-                    ))}
-                    {settled && (
-                      <td>
-                        <strong>{agreed.marks[field] ?? '—'}</strong>
-                      </td>
-                    )}
-                  </tr>
-                )
-              })}
-            </tbody>
-          ))}
-        </table>
-      </ScrollBox>
+      <DataTable
+        label="Таблица оценок"
+        narrow="scroll"
+        className={styles.originals}
+        rows={rowsOf(observation).flatMap((whose) => competencies.map((of) => ({ ...of, ...whose })))}
+        keyOf={fieldOf}
+        groupOf={({ who, name }) => ({ id: who, title: name })}
+        marked={(row) => givenFor(observation, fieldOf(row)).apart}
+        columns={[
+          { title: 'Кто и что', value: ({ title }) => title },
+          ...originals.map(({ name, me, marks }) => ({
+            title: me ? 'Вы' : name,
+            cell: (row: Row) => marks[fieldOf(row)] ?? '—',
+          })),
+          settled && {
+            title: 'Согласовано',
+            cell: (row: Row) => <strong>{agreed.marks[fieldOf(row)] ?? '—'}</strong>,
+          },
+        ]}
+      />
       {originals
         .filter(({ words }) => words !== '')
         .map(({ name, me, words }) => (
