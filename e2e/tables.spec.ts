@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { unfoldUnlessOpen } from './console-places.ts'
 import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 
@@ -48,6 +49,7 @@ test('what is asked of a list is in the address: it survives a reload, and unsav
 }) => {
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/ru_season_5/stages/portfolio#people')
+  await unfoldUnlessOpen(page, 'Этап')
   const title = page.getByLabel('Название', { exact: true }).first()
   await title.fill('Портфель, который не сохранят')
   const search = page.getByRole('searchbox', { name: 'Найти по имени или номеру участника' })

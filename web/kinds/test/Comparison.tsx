@@ -57,7 +57,6 @@ export function Comparison({ place }: { place: StagePanelProps }) {
                 cell: ({ done, members }) => outOf(done, members),
               },
             ]}
-            narrow="fit"
           />
         )}
       </div>
@@ -76,7 +75,6 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
           <DataTable
             label={`Оба теста закончили ${counted(both, 'участник', 'участника', 'участников')}; сначала самые большие расхождения`}
             titled
-            narrow="fit"
             rows={people}
             keyOf={({ test_id }) => test_id}
             columns={[

@@ -83,7 +83,6 @@ export function DryRun({ place }: { place: StagePanelProps }) {
             <DataTable
               label={`Как часто выпадает вопрос, из ${data.people} вариантов`}
               titled
-              narrow="fit"
               rows={often(data.exposure)}
               keyOf={({ code }) => code}
               columns={[

@@ -153,7 +153,6 @@ function Changes({ shown }: { shown: Ruled }) {
       <DataTable
         label="Чьё место меняется сильнее всего"
         titled
-        narrow="fit"
         rows={shown.people}
         keyOf={({ test_id }) => test_id}
         columns={[

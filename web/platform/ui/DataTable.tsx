@@ -89,6 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <table
       className={styles.table}
       data-narrow={narrow}
+      data-many={values.length > 5 || undefined}
       style={{ '--values': Math.max(1, values.length - 1) } as CSSProperties}
       onClickCapture={ticking.onClickCapture}
       onKeyDown={ticking.onKeyDown}

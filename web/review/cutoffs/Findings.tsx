@@ -162,7 +162,6 @@ export function GroupTable({
     <DataTable
       label={title}
       titled
-      narrow="fit"
       sorts={name}
       file={title}
       rows={of}
