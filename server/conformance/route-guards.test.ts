@@ -65,7 +65,12 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /auth/register/progress',
     'POST /user/assessments/:id/code',
   ],
-  password_change: ['POST /auth/password/change', 'POST /user/state-service', 'POST /user/state-service/unlink'],
+  password_change: [
+    'POST /auth/password/change',
+    'POST /auth/second-factor/codes',
+    'POST /user/state-service',
+    'POST /user/state-service/unlink',
+  ],
   phone_change: ['POST /user/phone'],
   email_change: ['POST /auth/user/email', 'POST /user/send-email-verify'],
   export: ['POST /user/export'],
@@ -115,7 +120,13 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /offline_event_slot/:id/wait',
     'DELETE /offline_event_slot/:id',
   ],
-  meeting: ['POST /mentors/meetings', 'PUT /mentors/meetings/:id', 'POST /mentors/meetings/:id/cancel'],
+  meeting: [
+    'POST /mentors/meetings',
+    'PUT /mentors/meetings/:id',
+    'POST /mentors/meetings/:id/cancel',
+    'POST /mentors/meetings/:id/:user_id/report',
+  ],
+  meeting_answer: ['POST /user/meeting-invitations/:id'],
   client_errors: ['POST /client-errors'],
 }
 
@@ -146,6 +157,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   team_change: [120, 3600, 'account'],
   team_comment: [120, 3600, 'account'],
   meeting: [120, 3600, 'account'],
+  meeting_answer: [30, 3600, 'account'],
   assistant_change: [10, 86_400, 'account'],
   booking: [60, 3600, 'account'],
   client_errors: [20, 60, 'client'],
