@@ -72,7 +72,7 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /user/state-service/unlink',
   ],
   phone_change: ['POST /user/phone'],
-  email_change: ['POST /auth/user/email', 'POST /user/send-email-verify'],
+  email_change: ['POST /auth/user/email', 'POST /user/send-email-verify', 'POST /admin/test-letter'],
   export: ['POST /user/export'],
   upload: [
     'POST /user/files',

@@ -45,7 +45,7 @@ export const undeliveredRoutes = {
     competition: 'handler',
     summary: 'Прислать себе пробное письмо',
     refuses: ['no_access'],
-    limit: 'code_entry',
+    limit: 'email_change',
     response: Type.Object({
       to: Type.String({ description: 'Адрес, на который оно отправлено' }),
       goes: Type.Enum(['nowhere', 'outbox', 'server'], {
