@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import { keepForDuty } from './staff.ts'
 
 /** Gives the rights of an invitation and returns how many are new. Rights that the account already has are skipped. */
 export async function giveInvitedFlags(tx: Tx, accountId: number, invitationId: number, now: Date): Promise<number> {
@@ -8,6 +9,7 @@ export async function giveInvitedFlags(tx: Tx, accountId: number, invitationId: 
     .where('invitation_id', '=', invitationId)
     .execute()
   if (invited.length === 0) return 0
+  await keepForDuty(tx, accountId)
   const given = await tx
     .insertInto('admin_flags')
     .values(invited.map((each) => ({ ...each, account_id: accountId, granted_at: now })))

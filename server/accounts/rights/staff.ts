@@ -1,11 +1,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { Refusal } from '#shared/platform/api/refusals.ts'
+import { formalName } from '#shared/platform/names/full-name.ts'
 
 export interface Duty {
   stage_id: number
   duty: 'check' | 'judge'
   region: string | null
   employer: string
+}
+
+/**
+ * Who has a duty cannot ask for erasure, and who has asked for it gets no duty: their marks and meetings would go with
+ * them. Both lock the account first. Call this before a duty or a right is given.
+ */
+export async function keepForDuty(tx: Tx, accountId: number): Promise<void> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['test_id', 'last_name', 'first_name', 'middle_name'])
+    .where('id', '=', accountId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  const asked = tx.selectFrom('erasure_requests').select('due_at').where('account_id', '=', accountId)
+  if (await asked.executeTakeFirst())
+    throw new Refusal('erasure_asked', { values: { name: `${formalName(account)}, ID ${account.test_id}` } })
 }
 
 /** Gives an account a duty at a stage, and the role that opens the desk. Returns whether the duty is new. */
@@ -15,6 +33,7 @@ export async function giveDuty(
   { region, employer, ...duty }: Duty,
   { by, at }: { by: number | null; at: Date },
 ): Promise<boolean> {
+  await keepForDuty(tx, accountId)
   await tx
     .insertInto('account_roles')
     .values({ account_id: accountId, role: 'assessor' })

@@ -1,4 +1,5 @@
 import { tellAssistants } from '#server/accounts/rights/assistants.ts'
+import { keepForDuty } from '#server/accounts/rights/staff.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { recordAudit } from '#server/platform/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
@@ -74,6 +75,7 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
   await db.transaction().execute(async (tx) => {
     const account = await accountAt(tx, who.test_id)
     if (!account) throw new Refusal('user_not_found')
+    await keepForDuty(tx, account.id)
     await tx
       .insertInto('account_roles')
       .values({ account_id: account.id, role: 'mentor' })

@@ -56,6 +56,7 @@ export const refusals = {
   phone_virtual: 422,
   user_not_found: 404,
   erasure_not_now: 409,
+  erasure_asked: 409,
 
   // invitations
   invite_own_address: 422,

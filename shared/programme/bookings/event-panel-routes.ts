@@ -127,7 +127,7 @@ export const eventPanelRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Назначить ведущего на входе по почте его учётной записи',
-    refuses: ['stage_not_found', 'user_not_found'],
+    refuses: ['stage_not_found', 'user_not_found', 'erasure_asked'],
     params: stageParams,
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
     response: wholePanel,

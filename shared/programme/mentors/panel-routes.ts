@@ -114,7 +114,7 @@ export const mentorPanelRoutes = {
     access: 'mentors',
     competition: 'params',
     summary: 'Назвать человека наставником этапа или изменить его профиль',
-    refuses: [...refusesPlace, 'user_not_found', 'form_invalid'],
+    refuses: [...refusesPlace, 'user_not_found', 'erasure_asked', 'form_invalid'],
     params: ofPerson,
     body: Type.Object(mentorFields),
     response: null,

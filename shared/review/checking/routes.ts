@@ -104,7 +104,10 @@ export const assessmentRoutes = {
   'POST /auth/staff-invitation': route({
     access: 'public',
     summary: 'Принять приглашение; без учётной записи она создаётся, и сеанс открывается',
-    refuses: [...refusedBy.newPassword, 'link_expired', 'email_unconfirmed', 'account_needed', 'email_exists'],
+    refuses: [
+      ...refusedBy.newPassword,
+      ...(['link_expired', 'email_unconfirmed', 'account_needed', 'email_exists', 'erasure_asked'] as const),
+    ],
     limit: 'code_entry',
     body: Type.Object({
       token: invitationToken,
@@ -144,7 +147,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Назначить проверяющего этапа по почте его учётной записи',
-    refuses: ['stage_not_found', 'user_not_found'],
+    refuses: ['stage_not_found', 'user_not_found', 'erasure_asked'],
     params: stagePlace,
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
     response: review,

@@ -208,7 +208,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Позвать экспертов по почте; у кого нет учётной записи, тем уходит письмо с приглашением',
-    refuses: ['stage_not_found'],
+    refuses: ['stage_not_found', 'erasure_asked'],
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({

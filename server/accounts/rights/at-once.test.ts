@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let season: string
+let organiser: { token: string }
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  ;({ code: season } = await aCompetition(app.db, {
+    essay: { type: 'essay' },
+    mentors: { type: 'mentor_choice' },
+    match: { type: 'playoff' },
+  }))
+  const flags = ['admins', 'assessment', 'mentors'] as const
+  organiser = await sessionOf(app, await anAccount(app, { isDemo: true, flags: [...flags] }))
+})
+afterAll(() => app.close())
+
+/** A person without duties whose address is confirmed. */
+async function aConfirmed() {
+  const person = await aPerson(app)
+  await app.db.updateTable('accounts').set({ email_verified_at: app.clock.now() }).where('id', '=', person.id).execute()
+  return person
+}
+type Person = Awaited<ReturnType<typeof aConfirmed>>
+
+const place = (code: string) => ({ token: organiser.token, params: { competition: season, code } })
+const checks = ({ email }: Person) =>
+  app.call('POST /admin/competitions/:competition/stages/:code/checkers', { ...place('essay'), body: { email } })
+const judges = ({ email }: Person) =>
+  app.call('POST /admin/competitions/:competition/stages/:code/judges', { ...place('essay'), body: { emails: email } })
+const asksErasure = ({ token }: Person) => app.call('POST /user/erasure', { token, body: { password: rightPassword } })
+const lockOf =
+  ({ id }: Person) =>
+  (tx: Tx) =>
+    sql`select from accounts where id = ${id} for update`.execute(tx)
+const rolesOf = async ({ id }: Person) =>
+  (await app.db.selectFrom('account_roles').select('role').where('account_id', '=', id).execute()).map(
+    ({ role }) => role,
+  )
+
+test('TW-14 R-57 who asks for erasure while they get a duty is not given it', async () => {
+  const person = await aConfirmed()
+  const answer = await meetInOrder(app.db, {
+    lock: lockOf(person),
+    call: () => checks(person),
+    meanwhile: (tx) =>
+      tx
+        .insertInto('erasure_requests')
+        .values({ account_id: person.id, asked_at: app.clock.now(), due_at: app.clock.now() })
+        .execute(),
+  })
+  expect([answer.status, answer.body.code, await rolesOf(person)]).toEqual([409, 'erasure_asked', []])
+})
+
+test('TW-14 R-57 who gets a duty while they ask for erasure keeps the account', async () => {
+  const person = await aConfirmed()
+  const answer = await meetInOrder(app.db, {
+    lock: lockOf(person),
+    call: () => asksErasure(person),
+    meanwhile: (tx) => tx.insertInto('account_roles').values({ account_id: person.id, role: 'mentor' }).execute(),
+  })
+  expect([answer.status, answer.body.code]).toEqual([409, 'erasure_not_now'])
+})
+
+test('TW-14 R-57 whoever has asked for erasure becomes neither judge, checker, mentor nor organiser', async () => {
+  const person = await aConfirmed()
+  await asksErasure(person)
+  const invited = await app.call('POST /admin/competitions/:competition/rights/invitations', {
+    ...{ token: organiser.token, params: { competition: season }, body: { email: person.email, flags: ['reports'] } },
+  })
+  expect(invited.status).toBe(200)
+  const fields = { position: '', field: '', region: '', employer: '', about: '', video: '', assistant_email: '' }
+  const answers = [
+    await checks(person),
+    await judges(person),
+    await app.call('PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id', {
+      ...{ token: organiser.token, params: { competition: season, code: 'mentors', test_id: person.testId } },
+      body: { ...fields, capacity: null, topics: [] },
+    }),
+    await app.call('POST /auth/staff-invitation', { body: { token: await linkTo(person.email) } }),
+  ]
+  expect(answers.map(({ body }) => body.code)).toEqual(Array(4).fill('erasure_asked'))
+  expect(await rolesOf(person)).toEqual([])
+  await app.call('DELETE /user/erasure', { token: person.token })
+  expect((await checks(person)).status).toBe(200)
+})
+
+/** The token of the newest link to this address. */
+async function linkTo(email: string): Promise<string> {
+  const { text } = await app.db
+    .selectFrom('outbox')
+    .select('text')
+    .where('recipient', '=', email)
+    .where('text', 'like', '%staff-invitation#%')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return text.match(/staff-invitation#(\S+)/)?.[1] ?? ''
+}
