@@ -34,6 +34,17 @@ const checks = ({ email }: Person) =>
   app.call('POST /admin/competitions/:competition/stages/:code/checkers', { ...place('essay'), body: { email } })
 const judges = ({ email }: Person) =>
   app.call('POST /admin/competitions/:competition/stages/:code/judges', { ...place('essay'), body: { emails: email } })
+const fields = { position: '', field: '', region: '', employer: '', about: '', video: '', assistant_email: '' }
+const mentors = ({ testId }: Person, assistant_email = '') =>
+  app.call('PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id', {
+    ...{ token: organiser.token, params: { competition: season, code: 'mentors', test_id: testId } },
+    body: { ...fields, assistant_email, capacity: null, topics: [] },
+  })
+const invites = (email: string) =>
+  app.call('POST /admin/competitions/:competition/rights/invitations', {
+    ...{ token: organiser.token, params: { competition: season }, body: { email, flags: ['reports'] } },
+  })
+const accepts = (token: string) => app.call('POST /auth/staff-invitation', { body: { token } })
 const asksErasure = ({ token }: Person) => app.call('POST /user/erasure', { token, body: { password: rightPassword } })
 const lockOf =
   ({ id }: Person) =>
@@ -71,24 +82,39 @@ test('TW-14 R-57 who gets a duty while they ask for erasure keeps the account', 
 test('TW-14 R-57 whoever has asked for erasure becomes neither judge, checker, mentor nor organiser', async () => {
   const person = await aConfirmed()
   await asksErasure(person)
-  const invited = await app.call('POST /admin/competitions/:competition/rights/invitations', {
-    ...{ token: organiser.token, params: { competition: season }, body: { email: person.email, flags: ['reports'] } },
-  })
-  expect(invited.status).toBe(200)
-  const fields = { position: '', field: '', region: '', employer: '', about: '', video: '', assistant_email: '' }
+  expect((await invites(person.email)).status).toBe(200)
   const answers = [
     await checks(person),
     await judges(person),
-    await app.call('PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id', {
-      ...{ token: organiser.token, params: { competition: season, code: 'mentors', test_id: person.testId } },
-      body: { ...fields, capacity: null, topics: [] },
-    }),
-    await app.call('POST /auth/staff-invitation', { body: { token: await linkTo(person.email) } }),
+    await mentors(person),
+    await accepts(await linkTo(person.email)),
   ]
   expect(answers.map(({ body }) => body.code)).toEqual(Array(4).fill('erasure_asked'))
   expect(await rolesOf(person)).toEqual([])
   await app.call('DELETE /user/erasure', { token: person.token })
   expect((await checks(person)).status).toBe(200)
+})
+
+test('TW-03 TW-14 an account that is merged while it gets a duty gets none', async () => {
+  const kept = await aPerson(app)
+  const refused = { checks, mentors, accepts: async ({ email }: Person) => accepts(await linkTo(email)) }
+  const codes: Record<string, unknown> = {}
+  for (const [way, gives] of Object.entries({ ...refused, judges })) {
+    const person = await aConfirmed()
+    await invites(person.email)
+    const answer = await meetInOrder(app.db, {
+      lock: lockOf(person),
+      call: () => gives(person),
+      meanwhile: (tx) =>
+        sql`update accounts set merged_into = ${kept.id}, disabled_at = now() where id = ${person.id}`.execute(tx),
+    })
+    codes[way] = (answer.body as { code?: string }).code
+    expect(await rolesOf(person)).toEqual([])
+    expect(await app.db.selectFrom('admin_flags').where('account_id', '=', person.id).execute()).toEqual([])
+  }
+  // An address without an open account gets a letter.
+  const notFound = 'user_not_found'
+  expect(codes).toEqual({ checks: notFound, mentors: notFound, accepts: 'email_unconfirmed', judges: undefined })
 })
 
 /** The token of the newest link to this address. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { BeginAgain } from '#server/platform/db/repeating.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
 
@@ -11,16 +12,20 @@ export interface Duty {
 }
 
 /**
- * Who has a duty cannot ask for erasure, and who has asked for it gets no duty: their marks and meetings would go with
- * them. Both lock the account first. Call this before a duty or a right is given.
+ * Keeps an open account open until the transaction ends: whoever closes or merges it locks it first, and so does its
+ * owner who asks for erasure. Who has a duty cannot ask for it, and who has asked for it gets no duty: their marks and
+ * meetings would go with them. Call this before a duty or a right is given.
  */
 export async function keepForDuty(tx: Tx, accountId: number): Promise<void> {
   const account = await tx
     .selectFrom('accounts')
     .select(['test_id', 'last_name', 'first_name', 'middle_name'])
     .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
     .forKeyShare()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // Closed since it was found: looking for it again refuses it.
+  if (!account) throw new BeginAgain()
   const asked = tx.selectFrom('erasure_requests').select('due_at').where('account_id', '=', accountId)
   if (await asked.executeTakeFirst())
     throw new Refusal('erasure_asked', { values: { name: `${formalName(account)}, ID ${account.test_id}` } })
