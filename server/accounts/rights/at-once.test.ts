@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
@@ -5,6 +6,7 @@ import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
 let app: TestApp
 let season: string
@@ -32,7 +34,7 @@ type Person = Awaited<ReturnType<typeof aConfirmed>>
 const place = (code: string) => ({ token: organiser.token, params: { competition: season, code } })
 const checks = ({ email }: Person) =>
   app.call('POST /admin/competitions/:competition/stages/:code/checkers', { ...place('essay'), body: { email } })
-const judges = ({ email }: Person) =>
+const judges = ({ email }: { email: string }) =>
   app.call('POST /admin/competitions/:competition/stages/:code/judges', { ...place('essay'), body: { emails: email } })
 const fields = { position: '', field: '', region: '', employer: '', about: '', video: '', assistant_email: '' }
 const mentors = ({ testId }: Person, assistant_email = '') =>
@@ -115,6 +117,62 @@ test('TW-03 TW-14 an account that is merged while it gets a duty gets none', asy
   // An address without an open account gets a letter.
   const notFound = 'user_not_found'
   expect(codes).toEqual({ checks: notFound, mentors: notFound, accepts: 'email_unconfirmed', judges: undefined })
+})
+
+const withdraws = async (email: string) => {
+  const { id } = (await invitationTo(email)) ?? { id: 0 }
+  return app.call('DELETE /admin/competitions/:competition/rights/invitations/:invitation_id', {
+    ...{ token: organiser.token, params: { competition: season, invitation_id: id } },
+  })
+}
+const withdrawsJudge = (email: string) =>
+  app.call('POST /admin/competitions/:competition/stages/:code/judges/withdraw', { ...place('essay'), body: { email } })
+const invitationTo = (email: string) =>
+  app.db.selectFrom('staff_invitations').select('id').where('email', '=', email).executeTakeFirst()
+
+test('TW-14 an invitation that is withdrawn while another right is added stays with that right', async () => {
+  const { code } = await aCompetition(app.db, {})
+  const mentor = await aConfirmed()
+  const ways: [(email: string) => Promise<unknown>, (email: string) => Promise<unknown>][] = [
+    [invites, withdraws],
+    [(email) => judges({ email }), withdrawsJudge],
+    [(email) => mentors(mentor, email), () => mentors(mentor)],
+  ]
+  for (const [at, [invite, withdraw]] of ways.entries()) {
+    const email = `helper${at}@example.test`
+    await invite(email)
+    await meetInOrder(app.db, {
+      lock: (tx) => sql`select from staff_invitations where email = ${email} for update`.execute(tx),
+      call: () => withdraw(email),
+      meanwhile: (tx) =>
+        sql`insert into staff_invitation_flags (invitation_id, competition_code, flag)
+          select id, ${code}, 'reports' from staff_invitations where email = ${email}`.execute(tx),
+    })
+    expect(await invitationTo(email), email).toBeDefined()
+  }
+})
+
+test('TW-09 TW-14 who accepts an invitation while it is withdrawn has accepted it, and nothing is repeated', async () => {
+  const person = await aConfirmed()
+  await invites(person.email)
+  const link = await linkTo(person.email)
+  let repeated = 0
+  const count = () => {
+    repeated++
+  }
+  subscribe('portal:repeated-transaction', count)
+  let withdrawing: ReturnType<typeof withdraws> | undefined
+  const accepted = await meetInOrder(app.db, {
+    lock: lockOf(person),
+    call: () => accepts(link),
+    meanwhile: async () => {
+      withdrawing = withdraws(person.email)
+      await untilWaiting(app.db, 2)
+    },
+  })
+  const withdrawn = await withdrawing
+  unsubscribe('portal:repeated-transaction', count)
+  expect([accepted.status, withdrawn?.body.code, repeated]).toEqual([200, 'rights_not_invited', 0])
 })
 
 /** The token of the newest link to this address. */

@@ -83,6 +83,13 @@ export const invitedTo = (db: Db | Tx, stageId: number, duty: Duty['duty']) =>
     .orderBy('i.email')
     .execute()
 
+/**
+ * Locks an invitation before what it offers: whoever adds to it, takes from it or accepts it comes before or after. Null
+ * without one.
+ */
+export const lockInvitation = (tx: Tx, column: 'id' | 'email', value: number | string) =>
+  tx.selectFrom('staff_invitations').select(['id', 'email']).where(column, '=', value).forUpdate().executeTakeFirst()
+
 /** Takes an invitation back: its link no longer gives this duty, and nothing at all when there is no other duty. */
 export async function withdrawInvitation(
   tx: Tx,
@@ -90,14 +97,14 @@ export async function withdrawInvitation(
   duty: Duty['duty'],
   email: string,
 ): Promise<number | null> {
+  const invitation = await lockInvitation(tx, 'email', email)
+  if (!invitation) return null
   const gone = await tx
-    .deleteFrom('staff_invitation_duties as d')
-    .using('staff_invitations as i')
-    .whereRef('i.id', '=', 'd.invitation_id')
-    .where('i.email', '=', email)
-    .where('d.stage_id', '=', stageId)
-    .where('d.duty', '=', duty)
-    .returning('d.invitation_id')
+    .deleteFrom('staff_invitation_duties')
+    .where('invitation_id', '=', invitation.id)
+    .where('stage_id', '=', stageId)
+    .where('duty', '=', duty)
+    .returning('invitation_id')
     .executeTakeFirst()
   if (!gone) return null
   await dropEmptyInvitation(tx, email)
@@ -105,8 +112,9 @@ export async function withdrawInvitation(
 }
 
 /** Deletes an invitation without a duty or a right, unless a mentor names its address as that of an assistant. */
-export const dropEmptyInvitation = (tx: Tx, email: string) =>
-  tx
+export async function dropEmptyInvitation(tx: Tx, email: string): Promise<void> {
+  await lockInvitation(tx, 'email', email)
+  await tx
     .deleteFrom('staff_invitations as i')
     .where('i.email', '=', email)
     .where(({ not, exists, selectFrom }) =>
@@ -129,3 +137,4 @@ export const dropEmptyInvitation = (tx: Tx, email: string) =>
       not(exists(selectFrom('staff_invitation_flags as f').select('f.flag').whereRef('f.invitation_id', '=', 'i.id'))),
     )
     .execute()
+}

@@ -12,7 +12,7 @@ import { formalName } from '#shared/platform/names/full-name.ts'
 import { isEmail } from '#shared/platform/text/is-email.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/platform/time/moscow.ts'
-import { dropEmptyInvitation, newInvitation } from './invite-staff.ts'
+import { dropEmptyInvitation, lockInvitation, newInvitation } from './invite-staff.ts'
 
 /** Everybody with a right in this competition, and the invited people: three statements. */
 export async function listRights(services: Services, caller: Caller, competition: string) {
@@ -162,17 +162,15 @@ export async function withdrawRights(
 ): Promise<void> {
   await seasonOf(services.db, services.seasons, competition)
   await services.db.transaction().execute(async (tx) => {
+    const invitation = await lockInvitation(tx, 'id', invitationId)
     const gone = await tx
-      .deleteFrom('staff_invitation_flags as f')
-      .using('staff_invitations as i')
-      .whereRef('i.id', '=', 'f.invitation_id')
-      .where('i.id', '=', invitationId)
-      .where('f.competition_code', '=', competition)
-      .returning(['f.flag', 'i.email'])
+      .deleteFrom('staff_invitation_flags')
+      .where('invitation_id', '=', invitationId)
+      .where('competition_code', '=', competition)
+      .returning('flag')
       .execute()
-    const [first] = gone
-    if (!first) throw new Refusal('rights_not_invited')
-    await dropEmptyInvitation(tx, first.email)
+    if (!invitation || gone.length === 0) throw new Refusal('rights_not_invited')
+    await dropEmptyInvitation(tx, invitation.email)
     await auditRights(tx, caller, 'organiser_invitation_withdrawn', competition, {
       ...{ before: gone.map(({ flag }) => flag), after: [], invitation: invitationId },
     })
