@@ -175,6 +175,31 @@ test('TW-09 TW-14 who accepts an invitation while it is withdrawn has accepted i
   expect([accepted.status, withdrawn?.body.code, repeated]).toEqual([200, 'rights_not_invited', 0])
 })
 
+test('TW-14 of two administrators who take each other’s rights at once one stays', async () => {
+  const anAdministrator = async () => {
+    const account = await anAccount(app, { isDemo: true })
+    const flag = { account_id: account.id, flag: 'admins', competition_code: season } as const
+    await app.db.insertInto('admin_flags').values(flag).execute()
+    await app.heard()
+    return { ...account, token: (await sessionOf(app, account)).token }
+  }
+  const [first, second] = [await anAdministrator(), await anAdministrator()]
+  const rights = app.db.deleteFrom('admin_flags').where('account_id', '=', second.id)
+  const answer = await meetInOrder(app.db, {
+    // The first takes the rights of the second.
+    lock: (tx) =>
+      sql`select from accounts where id in (${first.id}, ${second.id}) order by id for no key update`.execute(tx),
+    call: () =>
+      app.call('PUT /admin/competitions/:competition/rights/:test_id', {
+        ...{ token: second.token, params: { competition: season, test_id: first.testId }, body: { flags: [] } },
+      }),
+    meanwhile: (tx) => tx.executeQuery(rights),
+  })
+  expect([answer.status, answer.body.code]).toEqual([403, 'no_access'])
+  const left = app.db.selectFrom('admin_flags').select('flag').where('account_id', '=', first.id)
+  expect(await left.execute()).toEqual([{ flag: 'admins' }])
+})
+
 /** The token of the newest link to this address. */
 async function linkTo(email: string): Promise<string> {
   const { text } = await app.db

@@ -65,31 +65,32 @@ export async function setRights(
   const { db, seasons, clock } = services
   await seasonOf(db, seasons, competition)
   await db.transaction().execute(async (tx) => {
-    const person = await tx
+    // Both at once: of two who take each other's rights the second no longer has the right, and so one always stays.
+    const people = await tx
       .selectFrom('accounts')
       .select(['id', 'test_id'])
-      .where('test_id', '=', testId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('admin_flags as f')
-            .select('f.flag')
-            .whereRef('f.account_id', '=', 'accounts.id')
-            .where(({ or, eb }) =>
-              or([eb('f.competition_code', 'is', null), eb('f.competition_code', '=', competition)]),
-            ),
-        ),
-      )
-      .forUpdate()
-      .executeTakeFirst()
-    if (!person) throw new Refusal('user_not_found')
-    if (person.id === caller.accountId) throw new Refusal('rights_own')
-    const before = await tx
+      .where(({ or, eb }) => or([eb('id', '=', caller.accountId), eb('test_id', '=', testId)]))
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const held = await tx
       .selectFrom('admin_flags')
-      .select('flag')
-      .where('account_id', '=', person.id)
-      .where('competition_code', '=', competition)
+      .select(['account_id', 'flag', 'competition_code'])
+      .where(
+        'account_id',
+        'in',
+        people.map(({ id }) => id),
+      )
+      .where(({ or, eb }) => or([eb('competition_code', 'is', null), eb('competition_code', '=', competition)]))
       .orderBy('flag')
       .execute()
+    if (!held.some(({ account_id, flag }) => account_id === caller.accountId && flag === 'admins'))
+      throw new Refusal('no_access')
+    const person = people.find(({ test_id }) => test_id === testId)
+    const theirs = held.filter(({ account_id }) => account_id === person?.id)
+    if (!person || theirs.length === 0) throw new Refusal('user_not_found')
+    if (person.id === caller.accountId) throw new Refusal('rights_own')
+    const before = theirs.filter(({ competition_code }) => competition_code !== null)
     await tx
       .deleteFrom('admin_flags')
       .where('account_id', '=', person.id)
