@@ -40,6 +40,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
   const { accountId, competitionCode, stageId, door, now } = application
   const stage = (await services.seasons.of(tx, competitionCode))?.byId.get(stageId)
   if (!stage) throw new Refusal('stage_not_found')
+  await keepShown(tx, competitionCode)
   const settings = settingsAt(registrationKind, stage)
   if (!application.begunInTime && !settings.doors[door] && !(await cameByCode(tx, accountId, stageId)))
     refuseShutDoor(settings, door)
@@ -79,6 +80,16 @@ export async function submitApplication(tx: Tx, services: Services, application:
     { startedAt: now, submittedAt: now, passedAt: settings.manual_check ? null : now, failedAt: null, reasons: [] },
     now,
   )
+}
+
+/** Whoever hides a competition locks its key, which waits for those who are joining, and later ones find it hidden. */
+async function keepShown(tx: Tx, competition: string): Promise<void> {
+  const shown = tx
+    .selectFrom('competitions')
+    .select('code')
+    .where('code', '=', competition)
+    .where('published', '=', true)
+  if (!(await shown.forKeyShare().executeTakeFirst())) throw new Refusal('competition_not_found')
 }
 
 /** Throws `invalid_promocode`. If the stage has no question for promo codes, a given code is ignored. */

@@ -52,6 +52,8 @@ async function refuseUnlessReady(tx: Tx, { config, seasons, clock }: Services, c
 }
 
 async function refuseInUse(tx: Tx, competition: string): Promise<void> {
+  // The key, too: nobody joins until the transaction ends.
+  await tx.selectFrom('competitions').select('code').where('code', '=', competition).forUpdate().execute()
   const { people } = await tx
     .selectFrom('participations')
     .select((eb) => eb.fn.countAll<string>().as('people'))

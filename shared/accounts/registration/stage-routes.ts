@@ -40,6 +40,7 @@ export const registrationStageRoutes = {
       ...refusedBy.openStage,
       ...refusedBy.admission,
       ...refusedBy.application,
+      'competition_not_found',
       'already_registered',
       'registration_closed_participants',
       'registration_closed_supporters',
