@@ -380,6 +380,19 @@ test('decisions and facts of stages have one writer', () => {
   ])
 })
 
+test('TW-14 only who must wait for everybody locks the key of a competition or a stage: all that refers to it waits then', () => {
+  const locking =
+    /\bfrom (?:competitions|stages)\b[^`]*\bfor update\b(?! of)|selectFrom\('(?:competitions|stages)'\)(?:(?!execute)[\s\S])*?\.forUpdate\(/
+  const found = product.filter(
+    (file) => side(file) === 'server' && !isTest(file) && locking.test(readFileSync(file, 'utf8')),
+  )
+  expect(found).toEqual([
+    // They count those who take part, or have finished, before something changes for them.
+    ...['server/editing/seasons/open-season.ts', 'server/editing/stages/publish-stage.ts'],
+    'server/kinds/multiform/add-part.ts',
+  ])
+})
+
 test('the environment is read in one place', () => {
   const readers = product.filter(
     (file) => side(file) !== 'web' && !isTest(file) && /process\.env/.test(readFileSync(file, 'utf8')),

@@ -60,7 +60,8 @@ export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePla
 
 /** The stage for a change: it is locked, and its revision must be the one that the organiser saw. */
 export async function lockStored(tx: Tx, seasons: Seasons, place: StagePlace, revision: number): Promise<StoredStage> {
-  await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for update`.execute(
+  await sql`
+    select from stages where competition_code = ${place.competition} and code = ${place.code} for no key update`.execute(
     tx,
   )
   const found = await storedStage(tx, seasons, place)

@@ -46,7 +46,7 @@ export async function pairOf(
     .where('a.merged_into', 'is', null)
     .where(within(allowed, 'a.id'))
     .orderBy('a.id')
-    .$if(locked, (query) => query.forUpdate('a'))
+    .$if(locked, (query) => query.forNoKeyUpdate('a'))
     .execute()
   const first = rows.find(({ test_id }) => test_id === testId)
   const second = rows.find(({ test_id }) => test_id === otherId)

@@ -42,7 +42,10 @@ async function refuseUnlessReady(tx: Tx, stored: StoredStage): Promise<void> {
       throw new Refusal('stage_not_ready', { values: { reason: blocking.map(({ text }) => text).join('. ') } })
     if (edited.tracks.length === 0) return
   }
-  const people = live.published ? await peopleAt(tx, row.id, edited.published ? edited.tracks : []) : 0
+  if (!live.published) return
+  // The key, too: those who are working at the stage, which some people lose, are counted.
+  await tx.selectFrom('stages').select('id').where('id', '=', row.id).forUpdate().execute()
+  const people = await peopleAt(tx, row.id, edited.published ? edited.tracks : [])
   if (people === 0) return
   throw new Refusal('stage_in_use', { values: { people: counted(people, 'человек', 'человека', 'человек') } })
 }

@@ -24,7 +24,7 @@ export async function importItems(
     readDefinition(file.path),
   )
   await services.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('stages').select('id').where('id', '=', stage.id).forUpdate().executeTakeFirst()
+    await tx.selectFrom('stages').select('id').where('id', '=', stage.id).forNoKeyUpdate().executeTakeFirst()
     const { version: latest } = await tx
       .selectFrom('form_versions')
       .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.val(0)).as('version'))

@@ -21,7 +21,7 @@ export interface BankSearch extends Page {
 
 /** Only one transaction at a time writes the bank of a competition. */
 export const lockBank = (tx: Tx, competition: string) =>
-  tx.selectFrom('competitions').select('code').where('code', '=', competition).forUpdate().executeTakeFirst()
+  tx.selectFrom('competitions').select('code').where('code', '=', competition).forNoKeyUpdate().executeTakeFirst()
 
 const latest = (db: Db | Tx, competition: string) =>
   db

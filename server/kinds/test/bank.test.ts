@@ -1,7 +1,9 @@
 import { read, utils, write } from '@e965/xlsx'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -475,4 +477,15 @@ test('an organiser sees the pictures of the bank and their own new ones, and non
   const key = { kind: 'case' as const, parts: { p: { kind: 'short' as const, texts: ['да'] } } }
   expect((await loaded({ ...first, code: 'case', question: whole, key })).status).toBe(422)
   expect(await bank.picture(strange)).toBe(404)
+})
+
+test('TW-14 people join a competition while its bank of questions is loaded', async () => {
+  const bank = await aBank()
+  const loaded = await meetInOrder(app.db, {
+    lock: (tx) => sql`lock table test_question_versions in share mode`.execute(tx),
+    call: () => bank.load(xlsx([head, ...lines(1)])),
+    // As every row that refers to the competition.
+    meanwhile: () => sql`select from competitions where code = ${bank.code} for key share nowait`.execute(app.db),
+  })
+  expect(loaded.body).toEqual({ added: 1, changed: 0, same: 0 })
 })

@@ -144,7 +144,7 @@ export async function ask(
       .selectFrom('competitions')
       .select('code')
       .where('code', '=', competition)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const { waiting } = await tx
       .selectFrom('exports')

@@ -45,7 +45,7 @@ async function take(
         and w.refused_by is distinct from ${caller.accountId}
       order by w.waits_since, w.id
       limit 1
-      for update of w skip locked
+      for no key update of w skip locked
     ), released as (
       update works set held_by = null, held_until = null
       where held_by = ${caller.accountId} and stage_id = ${stageId} and id not in (select id from chosen)
