@@ -6,7 +6,12 @@ import { isTaken, type PlannedLesson, taken } from './plan-faults.ts'
 
 /** Stores a plan with its authors. Of two people who choose the same day of a school the second is refused. */
 export async function keepPlan(tx: Tx, accountId: number, plan: PlannedLesson): Promise<void> {
-  const { stageId, placeId, region, school, address, startsAt, topic } = plan
+  const { stageId, placeId, region, school, address, startsAt, topic, authors } = plan
+  // People first, in the order of their ids: of two who name each other at once the later sees the earlier.
+  if (authors.length > 0)
+    await sql`select from accounts where id = any(${[accountId, ...authors]}::int[]) order by id for no key update`.execute(
+      tx,
+    )
   if (placeId !== null) {
     await sql`select from lesson_places where id = ${placeId} for update`.execute(tx)
     if (await isTaken(tx, accountId, plan)) throw new Refusal('form_invalid', { fields: { starts_at: taken } })

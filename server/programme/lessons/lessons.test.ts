@@ -5,9 +5,11 @@ import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aPdf } from '#server/testing/a-pdf.ts'
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
+import { meetInOrder } from '#server/testing/forced-order.ts'
 import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { keepPlan } from './keep-plan.ts'
 
 let app: TestApp
 const [moscow, tatarstan] = ['7700000000000', '1600000000000']
@@ -442,6 +444,30 @@ describe('KE-17 a lesson of several people', () => {
     expect((await other.answers(one.testId, 'confirmed')).body.named_by).toMatchObject([{ answer: 'confirmed' }])
     expect((await one.own()).authors).toMatchObject([{ answer: 'confirmed', name: expect.any(String) }])
     expect((await one.answers(other.testId, 'confirmed')).body.code).toBe('user_not_found')
+  })
+
+  test('TW-14 two who name each other at once have confirmed each other', async () => {
+    const of = await aLesson()
+    const [one, other] = [await aTeacher(of), await aTeacher(of)]
+    const plan = { placeId: null, region: tatarstan, school: 'Школа № 12', address: 'Казань', topic: 'Решения' }
+    const answer = await meetInOrder(app.db, {
+      // The plan of the other, not committed yet.
+      lock: (tx) =>
+        keepPlan(tx, other.id, {
+          ...plan,
+          stageId: of.lesson,
+          startsAt: app.clock.now(),
+          day: '2026-11-25',
+          authors: [one.id],
+        }),
+      call: () => one.plan({ authors: [{ test_id: String(other.testId) }] }),
+      meanwhile: async () => {},
+    })
+    expect(answer.status).toBe(200)
+    expect([(await one.own()).authors, (await other.own()).authors]).toMatchObject([
+      [{ test_id: other.testId, answer: 'confirmed' }],
+      [{ test_id: one.testId, answer: 'confirmed' }],
+    ])
   })
 
   test('a lesson claimed by two people who did not name each other is flagged, however the school is written; confirmed authors are not', async () => {
