@@ -31,20 +31,28 @@ export async function callReserve(services: Services, actorId: number, place: Pl
     .where('excluded_because', 'is', null)
     .execute()
   const weight = (account: number) => scores.quality.get(account)?.weight ?? 1
-  const asked = finished
+  const chosen = finished
     .filter(({ done, extra }) => done >= settings.given + extra)
     .sort((a, b) => weight(b.account_id) - weight(a.account_id) || a.account_id - b.account_id)
     .slice(0, Math.ceil((missing * askedPerPlace) / works))
+    .sort((a, b) => a.account_id - b.account_id)
   const words = counted(works, 'работу', 'работы', 'работ')
-  await db.transaction().execute(async (tx) => {
+  const asked = await db.transaction().execute(async (tx) => {
     await refuseIfPublished(tx, stage.id)
-    for (const { account_id: accountId } of asked) {
-      await tx
+    let count = 0
+    for (const { account_id: accountId } of chosen) {
+      // Not whom another organiser has asked or excluded meanwhile.
+      const free = await tx
         .updateTable('peer_raters')
         .set((is) => ({ extra: is('extra', '+', works) }))
         .where('stage_id', '=', stage.id)
         .where('account_id', '=', accountId)
-        .execute()
+        .where('excluded_because', 'is', null)
+        .where((is) => is('done', '>=', is('extra', '+', settings.given)))
+        .returning('account_id')
+        .executeTakeFirst()
+      if (!free) continue
+      count++
       await messagePerson(tx, services, accountId, {
         kind: 'stages',
         title: `Помогите оценить ещё ${words}`,
@@ -52,10 +60,11 @@ export async function callReserve(services: Services, actorId: number, place: Pl
         link: { path: `/${stage.competitionCode}`, words: 'Открыть этапы' },
       })
     }
-    if (asked.length > 0)
+    if (count > 0)
       await audited(tx, actorId, place, 'peer_reserve_called', [
-        { field: 'reserve', title: `Просьб: ${asked.length}, работ в каждой: ${works}` },
+        { field: 'reserve', title: `Просьб: ${count}, работ в каждой: ${works}` },
       ])
+    return count
   })
-  return { asked: asked.length }
+  return { asked }
 }

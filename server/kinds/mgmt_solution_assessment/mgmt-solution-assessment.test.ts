@@ -5,6 +5,7 @@ import { aPeerStage, longComment, peerStart } from '#server/testing/a-peer-stage
 import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { meetInOrder } from '#server/testing/forced-order.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { remindRaters } from './remind-raters.ts'
 
 let app: TestApp
@@ -311,6 +312,24 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
   ])
   await stage.decideReport(work, false)
   expect((await handIn()).status).toBe(200)
+})
+
+test('TW-14 KO-14 whom two organisers call at once is asked once', async () => {
+  const stage = await aPeerStage(app, { given: 2, received: 2, margin: 4 })
+  await stage.begun(5)
+  const helper = await stage.reserve()
+  for (let number = 0; number < 2; number++) await helper.mark((await helper.next()).body.task_id ?? 0, 5)
+  let other: ReturnType<typeof stage.callReserve> | undefined
+  const answer = await meetInOrder(app.db, {
+    lock: (tx) => sql`select from peer_raters where account_id = ${helper.id} for no key update`.execute(tx),
+    call: () => stage.callReserve(1),
+    meanwhile: async () => {
+      other = stage.callReserve(1)
+      await untilWaiting(app.db, 2)
+    },
+  })
+  expect([answer.body.asked, (await other)?.body.asked].toSorted()).toEqual([0, 1])
+  expect(await helper.page()).toMatchObject({ extra: 1 })
 })
 
 test('SK-14 KO-14 a reserve gets further works that count, earlier marks stay, and a helper without a work of their own passes too', async () => {
