@@ -106,7 +106,7 @@ test('TW-03 TW-14 an account that is merged while it gets a duty gets none', asy
     await invites(person.email)
     const answer = await meetInOrder(app.db, {
       lock: lockOf(person),
-      call: () => gives(person),
+      call: (): Promise<{ body: unknown }> => gives(person),
       meanwhile: (tx) =>
         sql`update accounts set merged_into = ${kept.id}, disabled_at = now() where id = ${person.id}`.execute(tx),
     })

@@ -21,7 +21,7 @@ beforeEach(async ({ task }) => {
 })
 afterAll(() => app.close())
 
-const hide = () =>
+const hide = (): Promise<{ status: number; body: { code?: string } }> =>
   app.call('PUT /admin/competitions/:competition/opening', {
     ...{ token: organiser, params: { competition: code }, body: { published: false } },
   })
