@@ -10,8 +10,8 @@ import { groupBy } from '#shared/platform/lists/group-by.ts'
 import { formalName } from '#shared/platform/names/full-name.ts'
 import { quoted } from '#shared/platform/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/platform/time/moscow.ts'
-import { dropEmptyInvitation, newInvitation } from './invite-staff.ts'
-import { flagsInWords, rightsChange, strangerAddress } from './rights.ts'
+import { dropEmptyInvitation, lockInvitation, newInvitation } from './invite-staff.ts'
+import { flagsInWords, lockOrganisers, rightsChange, strangerAddress } from './rights.ts'
 
 const refuseOthers = (caller: Caller) => {
   if (!isChief(caller)) throw new Refusal('no_access')
@@ -81,10 +81,7 @@ function byPlace(given: readonly Given[]) {
   }
 }
 
-/**
- * Replaces a person's rights in all competitions. Nobody changes the own ones, and the caller must still be an
- * administrator when both accounts are locked: so two who withdraw each other at once leave one.
- */
+/** Replaces a person's rights in all competitions. Nobody changes the own ones. */
 export async function setPortalRights(
   { db, clock }: Services,
   caller: Caller,
@@ -93,27 +90,10 @@ export async function setPortalRights(
 ): Promise<void> {
   refuseOthers(caller)
   await db.transaction().execute(async (tx) => {
-    const locked = await tx
-      .selectFrom('accounts')
-      .select(['id', 'test_id'])
-      .where(({ or, eb }) => or([eb('test_id', '=', testId), eb('id', '=', caller.accountId)]))
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    const held = await tx
-      .selectFrom('admin_flags')
-      .select(['account_id', 'flag', 'competition_code'])
-      .where(
-        'account_id',
-        'in',
-        locked.map(({ id }) => id),
-      )
-      .orderBy('flag')
-      .execute()
+    const { person, held } = await lockOrganisers(tx, caller, testId)
     const everywhere = (id: number) =>
       held.filter((each) => each.account_id === id && each.competition_code === null).map(({ flag }) => flag)
     if (!everywhere(caller.accountId).includes('admins')) throw new Refusal('no_access')
-    const person = locked.find(({ test_id }) => test_id === testId)
     if (!person || !held.some(({ account_id }) => account_id === person.id)) throw new Refusal('user_not_found')
     if (person.id === caller.accountId) throw new Refusal('rights_own')
     await tx
@@ -196,16 +176,14 @@ export async function inviteToPortal(
 export async function withdrawFromPortal({ db }: Services, caller: Caller, invitationId: number): Promise<void> {
   refuseOthers(caller)
   await db.transaction().execute(async (tx) => {
+    const invitation = await lockInvitation(tx, 'id', invitationId)
     const gone = await tx
-      .deleteFrom('staff_invitation_flags as f')
-      .using('staff_invitations as i')
-      .whereRef('i.id', '=', 'f.invitation_id')
-      .where('i.id', '=', invitationId)
-      .returning(['f.flag', 'f.competition_code', 'i.email'])
+      .deleteFrom('staff_invitation_flags')
+      .where('invitation_id', '=', invitationId)
+      .returning(['flag', 'competition_code'])
       .execute()
-    const [first] = gone
-    if (!first) throw new Refusal('rights_not_invited')
-    await dropEmptyInvitation(tx, first.email)
+    if (!invitation || gone.length === 0) throw new Refusal('rights_not_invited')
+    await dropEmptyInvitation(tx, invitation.email)
     const places = [...new Set(gone.map(({ competition_code }) => competition_code))]
     const before = [...new Set(gone.map(({ flag }) => flag))]
     await auditInvitation(tx, caller, 'portal_invitation_withdrawn', invitationId, places, { before, after: [] })

@@ -55,6 +55,31 @@ interface Organiser {
   everywhere: AdminFlag[] | null
 }
 
+/**
+ * The person, and what they and the caller hold, with both accounts locked: of two who withdraw each other at once the
+ * second no longer has the right, and one stays. Their calls that are under way need not end for that.
+ */
+export async function lockOrganisers(tx: Tx, caller: Caller, testId: number) {
+  const people = await tx
+    .selectFrom('accounts')
+    .select(['id', 'test_id'])
+    .where(({ or, eb }) => or([eb('id', '=', caller.accountId), eb('test_id', '=', testId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const held = await tx
+    .selectFrom('admin_flags')
+    .select(['account_id', 'flag', 'competition_code'])
+    .where(
+      'account_id',
+      'in',
+      people.map(({ id }) => id),
+    )
+    .orderBy('flag')
+    .execute()
+  return { person: people.find(({ test_id }) => test_id === testId), held }
+}
+
 /** Replaces a person's rights in one competition. The person must already have some: other people are invited. */
 export async function setRights(
   services: Services,
@@ -65,29 +90,11 @@ export async function setRights(
   const { db, seasons, clock } = services
   await seasonOf(db, seasons, competition)
   await db.transaction().execute(async (tx) => {
-    // Both at once: of two who take each other's rights the second no longer has the right, and so one always stays.
-    const people = await tx
-      .selectFrom('accounts')
-      .select(['id', 'test_id'])
-      .where(({ or, eb }) => or([eb('id', '=', caller.accountId), eb('test_id', '=', testId)]))
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .execute()
-    const held = await tx
-      .selectFrom('admin_flags')
-      .select(['account_id', 'flag', 'competition_code'])
-      .where(
-        'account_id',
-        'in',
-        people.map(({ id }) => id),
-      )
-      .where(({ or, eb }) => or([eb('competition_code', 'is', null), eb('competition_code', '=', competition)]))
-      .orderBy('flag')
-      .execute()
-    if (!held.some(({ account_id, flag }) => account_id === caller.accountId && flag === 'admins'))
+    const { person, held } = await lockOrganisers(tx, caller, testId)
+    const here = held.filter(({ competition_code: code }) => code === null || code === competition)
+    if (!here.some(({ account_id, flag }) => account_id === caller.accountId && flag === 'admins'))
       throw new Refusal('no_access')
-    const person = people.find(({ test_id }) => test_id === testId)
-    const theirs = held.filter(({ account_id }) => account_id === person?.id)
+    const theirs = here.filter(({ account_id }) => account_id === person?.id)
     if (!person || theirs.length === 0) throw new Refusal('user_not_found')
     if (person.id === caller.accountId) throw new Refusal('rights_own')
     const before = theirs.filter(({ competition_code }) => competition_code !== null)
