@@ -2,7 +2,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/platform/api/refusals.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countTry, forgetTries, withinSessionOf } from './password-tries.ts'
+import { countTry, releaseTry, withinSessionOf } from './password-tries.ts'
 
 /** How long after a login its password counts as confirmed. */
 const freshMs = 10 * 60_000
@@ -28,8 +28,7 @@ export async function confirmPassword(
     throw new Refusal('fresh_login_required', {
       fields: { [field]: { rule: 'password', message: 'Неверный пароль' } },
     })
-  // Whoever knows the password is its owner, also after seven presses at once.
-  await db.transaction().execute((tx) => forgetTries(tx, [withinSessionOf(accountId)]))
+  await releaseTry(db, withinSessionOf(accountId))
   return account.session_epoch
 }
 

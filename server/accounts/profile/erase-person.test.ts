@@ -146,7 +146,7 @@ test('R-57 after thirty days nothing personal is left in any table or on any dis
     .executeTakeFirstOrThrow()
   expect(act.asked_at.getTime()).toBe(asked)
   expect(act.removed).toMatchObject({
-    password_tries: 1,
+    password_tries: 2,
     accounts: 1,
     applications: 1,
     hand_ins: 2,
