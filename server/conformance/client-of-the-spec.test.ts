@@ -124,6 +124,7 @@ test('CL-01 each call of a session and of the app answers a client that knows on
     'captcha',
     'mtid',
     'outbox',
+    'silent',
     'social_goal_id',
     'state_service',
     'ymid',
