@@ -20,6 +20,19 @@ test.each([undefined, null, false, '', ' \n', [], {}])('%j is empty', (value) =>
   expect(isEmpty(value)).toBe(true)
 })
 
+test.each([
+  ['a zero-width space', '\u200b'],
+  ['a word joiner', '\u2060'],
+  ['a Braille blank', '\u2800'],
+  ['a Hangul filler', '\u3164'],
+  ['a soft hyphen', '\u00ad'],
+  ['marks of direction', '\u200e\u202a \u202c'],
+  ['an accent without a letter', ' \u0301'],
+])('BR-25 %s is no answer', (_what, text) => {
+  expect(isEmpty(text)).toBe(true)
+  expect(isEmpty(`${text}а`)).toBe(false)
+})
+
 test.each([true, 0, 'x', [''], { id: '' }])('%j is not empty', (value) => {
   expect(isEmpty(value)).toBe(false)
 })

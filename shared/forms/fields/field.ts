@@ -1,4 +1,4 @@
-import { oneLine } from '#shared/platform/text/one-line.ts'
+import { isBlank, oneLine } from '#shared/platform/text/one-line.ts'
 
 /** A form as an organiser defines it: sections of fields, with rules that both the browser and the server apply. */
 export interface FormSchema {
@@ -158,7 +158,7 @@ function inOneLine(value: unknown): unknown {
 /** Not answered: no value, blank text, an unticked box, an empty object or list. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true
-  if (typeof value === 'string') return value.trim() === ''
+  if (typeof value === 'string') return isBlank(value)
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 

@@ -8,6 +8,9 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]/
 const unseen =
   /(\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?(?:\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?)*|[\d#*]\uFE0F\u20E3)|[\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFC]|[^\P{Cc}\0]/gu
 
+/** Whether nothing of the text can be seen: spaces, fillers, joiners, directions, marks without a letter. */
+export const isBlank = (text: string): boolean => /^[\s\p{M}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
 /** Marks above or below a letter: no writing needs more than a few. */
 const tooManyMarks = /(\p{M}{4})\p{M}+/gu
 
