@@ -147,6 +147,13 @@ test('BR-01 photos at which decoders only warn are accepted', async () => {
   }
 })
 
+test('BR-34 a PDF whose head does not stand in its first byte is a PDF', async () => {
+  for (const before of ['\n', '\r\n', '\uFEFF']) {
+    const bytes = Buffer.concat([Buffer.from(before), aPdf()])
+    expect((await upload(bytes, 'план.pdf', 'file', 'phone')).status).toBe(201)
+  }
+})
+
 test('a picture among documents may be small, but no larger than the portal decodes', async () => {
   const strip = async (width: number) => upload(await picture(width, 10).png().toBuffer(), 'план.png', 'file')
   expect((await strip(16_000)).status).toBe(201)
