@@ -27,6 +27,7 @@ test('CL-01 /app/config has the captcha, both counters, the goal of social netwo
     social_goal_id: 'goal',
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
     outbox: true,
+    silent: [],
     state_service: { name: 'Госуслуги' },
   })
 })
@@ -39,6 +40,7 @@ test('CL-01 settings that are not set are null, and a portal without a demo has 
     social_goal_id: null,
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
     outbox: false,
+    silent: ['email', 'sms'],
     state_service: null,
   })
 })
