@@ -8,7 +8,7 @@ test('an administrator sees from the overview which letters were not delivered a
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin')
   await expect(page.getByText('Не доставлено: 3 сообщения')).toBeVisible()
-  await page.getByRole('link', { name: 'Недоставленные письма' }).click()
+  await page.getByRole('link', { name: 'Недоставленные письма' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Недоставленные письма' })).toBeVisible()
   const letter = page.getByRole('listitem').filter({ hasText: 'sergey@sever-demo.test' })
   await expect(letter).toContainText('Почтовый сервер не принял письмо ни с одной попытки')

@@ -1,33 +1,43 @@
 import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Facts } from '#web/platform/ui/Facts.tsx'
-import styles from '#web/platform/ui/LinkedRows.module.css'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { StatusBadge } from '#web/stages/StatusBadge.tsx'
+import styles from './Participants.module.css'
 import type { Listed } from './queries.ts'
 
-/** People in a list, each with a link to the person's page. */
+/** People in a table, each with a link to the person's page. */
 export function ParticipantRows({ competition, people }: { competition: string; people: readonly Listed[] }) {
   return (
-    <ul className={styles.rows}>
-      {people.map((person) => (
-        <li key={person.test_id} className={styles.row}>
-          <PortalLink to={`/admin/${competition}/people/${person.test_id}`} data-stretch className={styles.name}>
-            <bdi>{person.name}</bdi>
-          </PortalLink>
-          <span className={styles.facts}>
-            <Facts of={factsOf(person)} />
-          </span>
-          <Sign person={person} />
-        </li>
-      ))}
-    </ul>
+    <DataTable
+      label="Участники"
+      rows={people}
+      keyOf={({ test_id }) => test_id}
+      columns={[
+        {
+          title: 'Участник',
+          width: 38,
+          cell: (person) => (
+            <span className={styles.who}>
+              <PortalLink to={`/admin/${competition}/people/${person.test_id}`} className={styles.name}>
+                <bdi>{person.name}</bdi>
+              </PortalLink>
+              <Sign person={person} />
+            </span>
+          ),
+        },
+        { title: 'ID', width: 10, cell: ({ test_id }) => test_id && idNumber(test_id) },
+        { title: 'Регион', cell: ({ region }) => region, none: ({ region }) => !region },
+        { title: 'Трек', cell: ({ track }) => track, none: ({ track }) => !track },
+        { title: 'Заявка', width: 12, cell: ({ joined_at }) => dayOf(joined_at), none: ({ joined_at }) => !joined_at },
+      ]}
+    />
   )
 }
 
-function factsOf({ test_id, region, track, joined_at }: Listed) {
-  const joined = parseWire(joined_at)
-  return [idNumber(test_id), region, track, joined && `заявка ${showDate(joined)}`]
+function dayOf(wire: string) {
+  const joined = parseWire(wire)
+  return joined && showDate(joined)
 }
 
 function Sign({ person: { disqualified, finalist, supporter } }: { person: Listed }) {
