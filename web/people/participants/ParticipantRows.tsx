@@ -1,4 +1,3 @@
-import { idNumber } from '#shared/platform/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/platform/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
@@ -16,7 +15,7 @@ export function ParticipantRows({ competition, people }: { competition: string; 
       columns={[
         {
           title: 'Участник',
-          width: 38,
+          width: 30,
           cell: (person) => (
             <span className={styles.who}>
               <PortalLink to={`/admin/${competition}/people/${person.test_id}`} className={styles.name}>
@@ -26,7 +25,7 @@ export function ParticipantRows({ competition, people }: { competition: string; 
             </span>
           ),
         },
-        { title: 'ID', width: 10, cell: ({ test_id }) => test_id && idNumber(test_id) },
+        { title: 'ID', width: 8, cell: ({ test_id }) => test_id },
         { title: 'Регион', cell: ({ region }) => region, none: ({ region }) => !region },
         { title: 'Трек', cell: ({ track }) => track, none: ({ track }) => !track },
         { title: 'Заявка', width: 12, cell: ({ joined_at }) => dayOf(joined_at), none: ({ joined_at }) => !joined_at },
