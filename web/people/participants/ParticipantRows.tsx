@@ -18,7 +18,7 @@ export function ParticipantRows({ competition, people }: { competition: string; 
           width: 30,
           cell: (person) => (
             <span className={styles.who}>
-              <PortalLink to={`/admin/${competition}/people/${person.test_id}`} className={styles.name}>
+              <PortalLink alone to={`/admin/${competition}/people/${person.test_id}`} className={styles.name}>
                 <bdi>{person.name}</bdi>
               </PortalLink>
               <Sign person={person} />
